@@ -1,0 +1,1 @@
+"""Games: rules ready for play, positions, what is pending, what a side may see."""

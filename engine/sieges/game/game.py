@@ -1,0 +1,259 @@
+"""A game: rules and a position. Three calls drive it, whoever plays: `legal`, `apply`, `observe`."""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sieges.game.chance import Luck
+from sieges.game.decks import pick
+from sieges.game.pending import Chance, Decision, End, Pending
+from sieges.game.runtime import Cancelled, Ended
+from sieges.language.emission.lowering import CALL, HEAD
+
+if TYPE_CHECKING:
+    from sieges.game.rules import Rules
+    from sieges.game.view import View
+
+Event = tuple[int, ...]
+"""What happened: the number of an event of the rules, and its values."""
+
+Choose = Callable[[int, Sequence[int]], int]
+"""An inline resolver of decisions: site and options' values -> index of the one chosen."""
+Roll = Callable[[int], int]
+"""A stream of chance: n -> one of 0 to n - 1."""
+
+
+class IllegalChoice(ValueError):
+    """What was chosen is not offered."""
+
+
+class NotRunning(RuntimeError):
+    """The game has ended, or what is pending is of another sort."""
+
+
+class Game:
+    """A game in progress. ``data`` and ``frames`` are the whole of it: flat lists of integers.
+
+    With ``luck`` every chance is resolved at once from seeded streams; without, chances are pending like decisions.
+    """
+
+    __slots__ = ("_pending", "_site", "data", "events", "frames", "luck", "rules")
+
+    def __init__(self, rules: Rules, data: list[int], frames: list[int], luck: Luck | None = None) -> None:
+        self.rules = rules
+        self.data = data
+        self.frames = frames
+        self.luck = luck
+        self.events: list[Event] = []
+        self._pending: Pending | None = None
+        self._site = -1
+
+    # --- the three calls --------------------------------------------------------------------------
+
+    def legal(self) -> Pending:
+        """What the game waits for, with everything that can be chosen."""
+        if self._pending is None:
+            self._pending = self.rules.pending(self)
+        return self._pending
+
+    def apply(self, choice: str) -> list[Event]:
+        """Make a choice (or let a chance come out so) by its id; the game goes on to its next pause.
+
+        Returns:
+            What happened, in order.
+
+        Raises:
+            IllegalChoice: the id is not offered.
+            NotRunning: the game has ended.
+            Fault: the pack did something impossible; the game stays as it was.
+        """
+        pending = self.legal()
+        if isinstance(pending, End):
+            raise NotRunning("the game has ended")
+        found = pending.outcomes if isinstance(pending, Chance) else pending.options
+        for option in found:
+            if option.id == choice:
+                return self.answer(option.value)
+        names = ", ".join(option.id for option in found)
+        raise IllegalChoice(f"`{choice}` is not offered for {pending.id}: {names}")
+
+    def observe(self, side: str | None) -> View:
+        """What a side (or, for None, a spectator) may see. The only way out of a game for whoever plays."""
+        from sieges.game.view import View
+
+        return View(self, side)
+
+    # --- beneath them -----------------------------------------------------------------------------
+
+    @property
+    def site(self) -> int:
+        """The number of the pending site; -1 when the game has ended."""
+        return self._site
+
+    @property
+    def ended(self) -> bool:
+        return self.data[0] != 0
+
+    def answer(self, value: int) -> list[Event]:
+        """Give the pending site its answer (unchecked) and go on to the next pause; what happened."""
+        kept = (self.data[:], self.frames[:], self._site, None if self.luck is None else self.luck.clone())
+        self.events = []
+        try:
+            self._put(value)
+            self._go()
+        except BaseException:
+            self.data, self.frames, self._site, self.luck = kept
+            raise
+        return self.events
+
+    def _put(self, value: int) -> None:
+        self._pending = None
+        cell = self.rules.answers[self._site]
+        if cell >= 0:
+            self.frames[self.frames[0] + HEAD + cell] = value
+
+    def _go(self) -> None:
+        """Run to the next pause; with luck, through every chance."""
+        while True:
+            self._advance(self.events)
+            if self.luck is None or self._site < 0 or not self.rules.is_chance[self._site]:
+                return
+            self._put(self._chance(self.luck))
+
+    def _chance(self, luck: Luck) -> int:
+        values, weights = self.rules.outcomes(self, self._site)
+        source = self.rules.compiled.sites[self._site].source
+        return pick(values, weights, luck.next(source, sum(weights)))
+
+    def _advance(self, events: list[Event]) -> None:
+        """Run the pausing form until a site is pending or the game has ended."""
+        S, F = self.data, self.frames
+        pausing = self.rules.runtime.pausing
+        while True:
+            b = F[0]
+            if b == 0:
+                self._site = -1
+                return
+            try:
+                site = pausing(F[b])(S, F, b, events)
+            except Ended:
+                F[:] = [0]
+                self._site = -1
+                return
+            except Cancelled as cancelled:
+                self._unwind(cancelled.scope)
+                continue
+            if site >= 0:
+                self._site = site
+                return
+            if site == CALL:
+                continue
+
+    def _unwind(self, scope: int) -> None:
+        """Drop frames down to the one that surrounds what was cancelled, and go on with its handler."""
+        F = self.frames
+        handlers = self.rules.compiled.handlers
+        while F[0]:
+            b = F[0]
+            handler = handlers.get((F[b], F[b + 1]), {}).get(scope)
+            if handler is not None:
+                F[b + 1] = handler
+                return
+            F[0] = F[b + 2]
+            del F[b:]
+        raise AssertionError("check has found every cancel's scope")
+
+    def finish(self, choose: Choose, rolls: Sequence[Roll]) -> None:
+        """Play on to the end, every decision and chance answered at once: the fast form of the three calls.
+
+        Procedures that are entered from now on run as native code; only those already entered go step by step.
+        """
+        S, F = self.data, self.frames
+        rules = self.rules
+        self._pending = None
+        events: list[Event] = []
+        while self._site >= 0:
+            site = self._site
+            if rules.is_chance[site]:
+                values, weights = rules.outcomes(self, site)
+                roll = rolls[rules.compiled.sites[site].source]
+                value = pick(values, weights, roll(sum(weights)))
+            else:
+                options = rules.options(self, site)
+                value = options[choose(site, options)]
+            self._put(value)
+            while True:
+                b = F[0]
+                if b == 0:
+                    self._site = -1
+                    return
+                try:
+                    found = rules.runtime.pausing(F[b])(S, F, b, events)
+                    if found == CALL:
+                        top = F[0]
+                        arguments = F[top + HEAD : top + HEAD + rules.arguments[F[top]]]
+                        native = rules.native(F[top])
+                        if native is not None:
+                            F[0] = F[top + 2]
+                            del F[top:]
+                            native(S, choose, rolls, *arguments)
+                        continue
+                except Ended:
+                    F[:] = [0]
+                    self._site = -1
+                    return
+                except Cancelled as cancelled:
+                    self._unwind(cancelled.scope)
+                    continue
+                if found >= 0:
+                    self._site = found
+                    break
+
+    def clone(self) -> Game:
+        """An independent copy (its luck goes on alike)."""
+        copy = Game.__new__(Game)
+        copy.rules = self.rules
+        copy.data = self.data[:]
+        copy.frames = self.frames[:]
+        copy.luck = self.luck if self.luck is None else self.luck.clone()
+        copy.events = []
+        copy._pending = None
+        copy._site = self._site
+        return copy
+
+    # --- as data ----------------------------------------------------------------------------------
+
+    def digest(self) -> str:
+        """A hash of position and continuation: equal situations, equal hashes, on every machine."""
+        hasher = hashlib.blake2b(digest_size=12)
+        for cells in (self.data, self.frames):
+            packed = array("q", cells)
+            if packed.itemsize != 8:  # pragma: no cover
+                raise AssertionError("64-bit integers")
+            import sys
+
+            if sys.byteorder != "little":  # pragma: no cover
+                packed.byteswap()
+            hasher.update(len(cells).to_bytes(4, "little"))
+            hasher.update(packed.tobytes())
+        return hasher.hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state as plain data."""
+        return {"rules": self.rules.compiled.rules_hash, "data": self.data[:], "frames": self.frames[:], "site": self._site}
+
+    def position(self) -> dict[str, Any]:
+        """The position by names, for people and tests."""
+        from sieges.game.naming import position
+
+        return position(self.rules.compiled, self.rules.runtime.decks, self.data)
+
+    def __repr__(self) -> str:
+        pending = self.legal()
+        return f"<Game of {self.rules.compiled.title}: {pending.id}>"
+
+
+__all__ = ["Chance", "Decision", "End", "Game", "IllegalChoice", "NotRunning", "Pending"]

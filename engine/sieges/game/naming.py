@@ -1,0 +1,97 @@
+"""Words for the numbers of a state: names of members, texts with holes, the position by names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sieges.game.decks import DeckRuntime
+from sieges.language.compiled import Compiled, TextData
+
+
+class Names:
+    """Words for values of one pack."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+
+    def value(self, value: int, kind: str) -> str:
+        """A value in words. ``kind``: a kind, "" for a number, `condition`, `set KIND`."""
+        if kind == "":
+            return str(value)
+        if kind == "condition":
+            return "yes" if value else "no"
+        if kind.startswith("set "):
+            titles = self.compiled.kinds[kind[4:]].titles
+            return ", ".join(title for index, title in enumerate(titles) if value >> index & 1) or "nothing"
+        return "none" if value < 0 else self.compiled.kinds[kind].titles[value]
+
+    def text(self, text: TextData, holes: Sequence[int]) -> str:
+        """A text with its holes filled."""
+        parts = [part if isinstance(part, str) else self.value(holes[part[0]], part[1]) for part in text.parts]
+        return "".join(parts)
+
+
+def position(compiled: Compiled, decks: Sequence[DeckRuntime], data: Sequence[int]) -> dict[str, Any]:
+    """A position by names: tracks, variables, markers, state of members, zones, decks, options, end."""
+    sides, places = compiled.kinds["side"].members, compiled.kinds["location"].members
+    S = list(data)
+    pieces: dict[str, Any] = {}
+    for piece in compiled.pieces:
+        pieces[piece.id] = {
+            side: {
+                place: S[piece.base + s * len(places) + p]
+                for p, place in enumerate(places)
+                if S[piece.base + s * len(places) + p]
+            }
+            for s, side in enumerate(sides)
+        }
+    state: dict[str, Any] = {}
+    for kind in compiled.kinds.values():
+        for name, (base, word) in kind.state.items():
+            state.setdefault(kind.id, {})[name] = {
+                member: _plain(compiled, S[base + index], word) for index, member in enumerate(kind.members)
+            }
+    cards = compiled.kinds["card"].members
+    zones = {
+        zone.id: [card for index, card in enumerate(cards) if S[compiled.place_base + index] == zone.number]
+        for zone in compiled.zones
+    }
+    ending = None
+    if S[0]:
+        ending = {"id": compiled.endings[S[0] - 1].id, "winner": None if S[1] < 0 else sides[S[1]]}
+    return {
+        "tracks": {
+            track.id: {side: S[track.base + s] for s, side in enumerate(sides)} if track.per_side else S[track.base]
+            for track in compiled.tracks
+        },
+        "variables": {v.id: _plain(compiled, S[v.base], "" if v.type == "number" else v.type) for v in compiled.variables},
+        "pieces": pieces,
+        "state": state,
+        "zones": zones,
+        "decks": {
+            deck.data.id: {
+                "left": deck.left(S, 0),
+                "piles": {
+                    pile: {pool: deck.left(S, number, p) for p, pool in enumerate(deck.data.pools)}
+                    for number, pile in enumerate(deck.data.piles, 1)
+                },
+            }
+            for deck in decks
+        },
+        "options": {
+            o.id: _plain(compiled, S[o.base], o.kind) for o in compiled.options
+        },
+        "ended": ending,
+    }  # fmt: skip
+
+
+def _plain(compiled: Compiled, value: int, kind: str) -> Any:
+    if kind == "":
+        return value
+    if kind == "condition":
+        return bool(value)
+    if kind.startswith("set "):
+        members = compiled.kinds[kind[4:]].members
+        return [member for index, member in enumerate(members) if value >> index & 1]
+    return None if value < 0 else compiled.kinds[kind].members[value]

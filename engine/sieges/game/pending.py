@@ -1,0 +1,97 @@
+"""What a game waits for: a decision, a chance, or nothing any more."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from sieges.language.compiled import Place
+
+
+@frozen
+class Option:
+    """One thing that can be chosen: a stable id, words for people, what it touches (``kind:id``)."""
+
+    id: str
+    label: str
+    value: int
+    touches: tuple[str, ...] = ()
+
+
+@frozen
+class Refusal:
+    """An option that is not offered: the condition that failed, as written, and where."""
+
+    id: str
+    label: str
+    condition: str
+    place: str
+
+
+@frozen
+class Decision:
+    """A side chooses one of ``options``."""
+
+    id: str
+    """Stable: the procedure and the name of the choice."""
+    name: str
+    side: str
+    prompt: str
+    title: str
+    """Of the procedure, order or card that asks."""
+    options: tuple[Option, ...]
+    place: Place
+    site: int
+
+    def option(self, id_: str) -> Option | None:
+        return next((option for option in self.options if option.id == id_), None)
+
+
+@frozen
+class Outcome:
+    """One way that a chance can come out, with its exact weight."""
+
+    id: str
+    label: str
+    value: int
+    weight: int
+
+
+@frozen
+class Chance:
+    """A die is rolled or a card drawn."""
+
+    id: str
+    name: str
+    """The die or deck."""
+    source: int
+    kind: str
+    """`die` or `card`."""
+    title: str
+    outcomes: tuple[Outcome, ...]
+    place: Place
+    site: int
+
+    @property
+    def total(self) -> int:
+        return sum(outcome.weight for outcome in self.outcomes)
+
+    def at(self, number: int) -> Outcome:
+        """The outcome in whose share ``number`` (0 to ``total`` - 1) falls."""
+        for outcome in self.outcomes:
+            number -= outcome.weight
+            if number < 0:
+                return outcome
+        raise ValueError("the number lies outside the weights")
+
+
+@frozen
+class End:
+    """The game is over. ``winner`` is a side, or None for a draw."""
+
+    id: str
+    title: str
+    winner: str | None
+    place: Place
+
+
+Pending = Decision | Chance | End

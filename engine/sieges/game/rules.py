@@ -1,0 +1,235 @@
+"""A compiled pack in one mode, ready for play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sieges.game.chance import Luck, salt_of, streams
+from sieges.game.game import Choose, Game, Roll
+from sieges.game.naming import Names
+from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending, Refusal
+from sieges.game.runtime import Ended, Runtime
+from sieges.language.compiled import Compiled, OptionData, SiteData
+from sieges.language.emission.lowering import HEAD
+
+
+class BadOption(ValueError):
+    """An option of set-up that does not exist, or a value that it does not take."""
+
+
+class Rules:
+    """The rules of one mode: what `Game`s are made of. Immutable; shared by all games."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self.runtime = Runtime(compiled)
+        self.names = Names(compiled)
+        self.answers = [site.answer for site in compiled.sites]
+        self.is_chance = [site.what == "chance" for site in compiled.sites]
+        self.salts = [salt_of(source.id) for source in compiled.sources]
+        space = self.runtime.space
+        self._options = [space.get(f"k{number}") for number in range(len(compiled.sites))]
+        self.arguments = [self._argument_count(number) for number in range(len(compiled.instances))]
+        self._native: dict[int, Callable[..., None] | None] = {}
+
+    def _argument_count(self, instance: int) -> int:
+        native = self.runtime.space.get(f"i{instance}")
+        return 0 if native is None else native.__code__.co_argcount - 3
+
+    def native(self, instance: int) -> Callable[..., None] | None:
+        """The inline form of an instance, where it was written."""
+        found: Callable[..., None] | None = self.runtime.space.get(f"i{instance}")
+        return found
+
+    # --- new games --------------------------------------------------------------------------------
+
+    def start(self, options: Mapping[str, Any] | None = None) -> list[int]:
+        """The cells of a new game before its set-up steps.
+
+        Raises:
+            BadOption: an option or value does not exist.
+        """
+        data = self.compiled.initial[:]
+        for name, value in (options or {}).items():
+            self._option(data, name, value)
+        for number in range(len(self.compiled.decks)):
+            self.runtime.function(f"g{number}")(data)
+        return data
+
+    def _option(self, data: list[int], name: str, value: Any) -> None:
+        from sieges.text.diagnostic import nearest
+
+        found = next((option for option in self.compiled.options if option.id == name), None)
+        if found is None:
+            known = [option.id for option in self.compiled.options]
+            guess = nearest(name, known)
+            hint = f"; did you mean `{guess}`?" if guess else ""
+            raise BadOption(f"there is no option `{name}`{hint} (options: {', '.join(known) or 'none'})")
+        kind = self.compiled.kinds.get(found.kind)
+        if kind is not None:
+            if value in kind.members:
+                data[found.base] = kind.members.index(value)
+                return
+            guess = nearest(str(value), kind.members)
+            hint = f"; did you mean `{guess}`?" if guess else ""
+            raise BadOption(f"option `{name}` is {', '.join(kind.members)}, not `{value}`{hint}")
+        text = str(value).lower()
+        if found.kind == "condition" and text in ("true", "false"):
+            data[found.base] = int(text == "true")
+            return
+        if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and found.low <= int(text) <= found.high:
+            data[found.base] = int(text)
+            return
+        wanted = "true or false" if found.kind == "condition" else f"a whole number from {found.low} to {found.high}"
+        raise BadOption(f"option `{name}` is {wanted}, not `{value}`")
+
+    def new(self, options: Mapping[str, Any] | None = None, seed: int | None = None) -> Game:
+        """A new game at its first pause.
+
+        Args:
+            options: set-up options by id; the rest have their defaults.
+            seed: with a seed, chances resolve themselves; without, they are pending.
+        """
+        luck = None if seed is None else Luck(seed, self.salts)
+        game = Game(self, self.start(options), [0], luck)
+        self.push(game, self.compiled.main)
+        self.push(game, self.compiled.setup)
+        game._go()
+        return game
+
+    def push(self, game: Game, instance: int, arguments: Sequence[int] = ()) -> None:
+        """Have a game do an instance next."""
+        self.runtime.space["push"](game.frames, game.frames[0], instance, tuple(arguments))
+
+    def play(self, options: Mapping[str, Any] | None, choose: Choose, rolls: Sequence[Roll]) -> list[int]:
+        """Play a whole game inline; the cells at its end."""
+        data = self.start(options)
+        return self.play_from(data, choose, rolls)
+
+    def play_from(self, data: list[int], choose: Choose, rolls: Sequence[Roll]) -> list[int]:
+        """Play a whole game inline from the cells of `start`, which are changed; the same cells."""
+        space = self.runtime.space
+        try:
+            space[f"i{self.compiled.setup}"](data, choose, rolls)
+            space[f"i{self.compiled.main}"](data, choose, rolls)
+        except Ended:
+            pass
+        return data
+
+    def streams(self, seed: int) -> list[Roll]:
+        return streams(seed, self.salts)
+
+    def from_json(self, saved: Mapping[str, Any]) -> Game:
+        """A game from `Game.to_json`.
+
+        Raises:
+            ValueError: it was saved by other rules, or is damaged.
+        """
+        if saved.get("rules") != self.compiled.rules_hash:
+            raise ValueError("this state was saved by other rules")
+        data, frames, site = saved.get("data"), saved.get("frames"), saved.get("site")
+        if (
+            not isinstance(data, list)
+            or not isinstance(frames, list)
+            or len(data) != self.compiled.size
+            or not frames
+            or not all(isinstance(cell, int) and not isinstance(cell, bool) for cell in (*data, *frames))
+            or not isinstance(site, int)
+            or not -1 <= site < len(self.compiled.sites)
+        ):
+            raise ValueError("this state is damaged")
+        game = Game(self, list(data), list(frames))
+        game._site = site
+        return game
+
+    # --- what is pending --------------------------------------------------------------------------
+
+    def _arguments(self, game: Game, site: SiteData) -> list[int]:
+        b = game.frames[0] + HEAD
+        return [game.frames[b + cell] for cell in site.needs]
+
+    def options(self, game: Game, site: int) -> Sequence[int]:
+        """The values offered at a decision."""
+        function = self._options[site]
+        assert function is not None
+        found: Sequence[int] = function(game.data, *self._arguments(game, self.compiled.sites[site]))
+        return found
+
+    def outcomes(self, game: Game, site: int) -> tuple[list[int], list[int]]:
+        """Values and weights of a chance."""
+        source = self.compiled.sources[self.compiled.sites[site].source]
+        if source.deck >= 0:
+            return self.runtime.decks[source.deck].outcomes(game.data)
+        values = sorted(set(source.faces))
+        return values, [source.faces.count(value) for value in values]
+
+    def pending(self, game: Game) -> Pending:
+        """What a game waits for, in full."""
+        if game.site < 0:
+            return self._end(game)
+        site = self.compiled.sites[game.site]
+        if site.what == "chance":
+            values, weights = self.outcomes(game, game.site)
+            outcomes = tuple(
+                Outcome(*self._outcome(site, value), value, weight)
+                for value, weight in zip(values, weights, strict=True)
+            )
+            title = self.compiled.sources[site.source].title
+            return Chance(site.id, site.name, site.source, site.kind, title, outcomes, site.place, game.site)
+        arguments = self._arguments(game, site)
+        side = self.runtime.space[f"b{game.site}"](game.data, *arguments)
+        holes = self.runtime.space[f"p{game.site}"](game.data, *arguments)
+        options = tuple(self.option(site, value, holes) for value in self.options(game, game.site))
+        prompt = self.names.text(site.prompt, holes) if site.prompt is not None else ""
+        return Decision(
+            site.id, site.name, self.compiled.kinds["side"].members[side], prompt, site.title, options, site.place, game.site
+        )  # fmt: skip
+
+    def _end(self, game: Game) -> End:
+        from sieges.language.compiled import Place
+
+        number, winner = game.data[0], game.data[1]
+        if not number:
+            return End("unfinished", "The sequence has run out", None, Place("", 0, 0))
+        ending = self.compiled.endings[number - 1]
+        side = None if winner < 0 else self.compiled.kinds["side"].members[winner]
+        return End(ending.id, ending.title, side, ending.place)
+
+    def _outcome(self, site: SiteData, value: int) -> tuple[str, str]:
+        if site.kind == "card":
+            kind = self.compiled.kinds["card"]
+            return kind.members[value], kind.titles[value]
+        return str(value), str(value)
+
+    def option(self, site: SiteData, value: int, holes: Sequence[int] = ()) -> Option:
+        """An option in full."""
+        if site.kind == "either":
+            data: OptionData = site.options[value]
+            return Option(data.id, self.names.text(data.label, holes), value)
+        if value < 0 and site.optional is not None:
+            return Option(site.optional[0], site.optional[1], value)
+        if not site.kind:
+            return Option(str(value), str(value), value)
+        kind = self.compiled.kinds[site.kind]
+        return Option(kind.members[value], kind.titles[value], value, (f"{site.kind}:{kind.members[value]}",))
+
+    def refusals(self, game: Game) -> list[Refusal]:
+        """Options of the pending decision that are not offered, each with the condition that failed."""
+        if game.site < 0 or not self.compiled.sites[game.site].has_why:
+            return []
+        site = self.compiled.sites[game.site]
+        arguments = self._arguments(game, site)
+        offered = set(self.options(game, game.site))
+        space = self.runtime.space
+        listing = space.get(f"z{game.site}")
+        members = range(len(site.options)) if listing is None else listing()
+        holes = space[f"p{game.site}"](game.data, *arguments)
+        found = []
+        for value in members:
+            if value in offered:
+                continue
+            why = space[f"y{game.site}"](game.data, value, *arguments)
+            option = self.option(site, value, holes)
+            found.append(Refusal(option.id, option.label, *(why or ("", ""))))
+        return found

@@ -1,0 +1,95 @@
+"""What the written program calls: ends, cancels, faults, sets; and its loading into one namespace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sieges.game.decks import DeckRuntime
+from sieges.language.compiled import Compiled, Place
+
+
+class Ended(Exception):
+    """The game has ended; the first cell of the state says how."""
+
+
+class Cancelled(Exception):
+    """A scope is abandoned. Each scope has a class of its own."""
+
+    scope = -1
+
+
+class Fault(Exception):
+    """The pack did something impossible in play: the message, and where in the pack."""
+
+    def __init__(self, message: str, place: Place) -> None:
+        super().__init__(f"{place}: {message}")
+        self.message = message
+        self.place = place
+
+
+class Runtime:
+    """The functions of a compiled pack, ready to be called."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self.decks = [DeckRuntime(data) for data in compiled.decks]
+        self.scopes = [
+            type(f"X{number}", (Cancelled,), {"scope": number}) for number in range(len(compiled.scopes))
+        ]
+        space: dict[str, Any] = {
+            "__builtins__": {
+                "any": any, "all": all, "sum": sum, "min": min, "max": max, "abs": abs, "range": range, "next": next,
+                "len": len, "bool": bool,
+            },
+            "M": members, "nop": nothing, "Ended": Ended, "fault": self._fault, "push": self._push,
+        }  # fmt: skip
+        for number, deck in enumerate(self.decks):
+            space[f"D{number}"] = deck
+        for number, scope in enumerate(self.scopes):
+            space[f"X{number}"] = scope
+        for code in compiled.code:
+            exec(code, space)
+        for name, text in compiled.constants.items():
+            space[name] = eval(text, space)
+        self.space = space
+        self.slots = [instance.slots for instance in compiled.instances]
+        self._pausing = [space.get(f"r{number}") for number in range(len(compiled.instances))]
+
+    def function(self, name: str) -> Callable[..., Any]:
+        found: Callable[..., Any] = self.space[name]
+        return found
+
+    def pausing(self, instance: int) -> Callable[..., int]:
+        found = self._pausing[instance]
+        assert found is not None
+        return found
+
+    def _fault(self, number: int) -> None:
+        place, message = self.compiled.faults[number]
+        raise Fault(message, place)
+
+    def _push(self, F: list[int], below: int, instance: int, arguments: tuple[int, ...]) -> None:
+        F[0] = len(F)
+        F.append(instance)
+        F.append(0)
+        F.append(below)
+        F.extend(arguments)
+        F.extend([0] * (self.slots[instance] - len(arguments)))
+
+
+_members: dict[int, tuple[int, ...]] = {}
+
+
+def members(mask: int) -> tuple[int, ...]:
+    """The indices of the bits that are set, in order."""
+    found = _members.get(mask)
+    if found is None:
+        found = tuple(index for index in range(mask.bit_length()) if mask >> index & 1)
+        if len(_members) < 4096:
+            _members[mask] = found
+    return found
+
+
+def nothing(*_: object) -> None:
+    """A body without steps."""

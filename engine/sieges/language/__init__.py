@@ -1,0 +1,1 @@
+"""The rule language: expressions and steps, typed, and written out as Python."""

@@ -1,0 +1,298 @@
+"""Charts: rows that cover all numbers, columns, and cells of tokens that become steps (docs/language.md, section 6)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from sieges.language import codes
+from sieges.language.emission.steps import Body, Step
+from sieges.language.expressions import code as c
+from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.nodes import Local
+from sieges.language.expressions.reading import Scope
+from sieges.language.types import NUMBER, member
+from sieges.language.verbs.base import Binder
+from sieges.language.world import ChartInfo
+from sieges.pack.declarations import Steps
+from sieges.pack.node import Node
+from sieges.text.diagnostic import Diagnostic, nearest
+
+if TYPE_CHECKING:
+    from sieges.language.emission.assembly import Assembly
+    from sieges.language.emission.lowering import Lowering
+    from sieges.language.emission.output import Output
+    from sieges.language.program import Program
+
+LONGEST_CHART = 200
+"""How many numbers the rows between the open ends may span."""
+
+_ROW = re.compile(r"(-?\d+)(?:(-)|(\+)|-(-?\d+))?")
+_NUMBER = re.compile(r"\{(\w+)\}")
+
+
+@define(eq=False)
+class LinkedChart:
+    """A chart with its rows as numbers and its cells as tokens."""
+
+    info: ChartInfo
+    low: int
+    high: int
+    rows: list[tuple[int | None, int | None, str]]
+    """First and last number (None for an open end) and the printed label."""
+    column_kind: str | None
+    columns: list[str]
+    """Ids or names of the columns."""
+    titles: list[str]
+    labels: list[str]
+    cells: list[list[str]]
+    """Row by row, column by column, the tokens as written."""
+    bodies: dict[str, str] = field(factory=dict)
+    """Tokens of a cell -> id of the body that does it."""
+
+    def row_of(self, number: int) -> int:
+        for index, (_, last, _) in enumerate(self.rows):
+            if last is None or number <= last:
+                return index
+        raise AssertionError("rows cover all numbers")
+
+
+def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
+    """The chart with its rows and cells checked; None after a mistake that leaves nothing to use."""
+    found, world, spec = program.found, program.world, info.spec
+    columns_node = info.node["columns"]
+    kind: str | None = None
+    if isinstance(spec.columns, str):
+        kind = spec.columns if spec.columns in world.kinds else world.plurals.get(spec.columns)
+        if kind is None:
+            guess = nearest(spec.columns, world.kinds)
+            found.add(
+                Diagnostic(
+                    codes.UNKNOWN_NAME, "error", f"there is no kind `{spec.columns}` for columns", columns_node.span, (),
+                    "`columns` is a kind, or a list of names", f"did you mean `{guess}`?" if guess else None,
+                )  # fmt: skip
+            )
+            return None
+        members = world.kinds[kind]
+        columns, titles = list(members.members), list(members.titles)
+        by_index = {index: label for label, index in members.labels.items()}
+        labels = [by_index.get(index, name) for index, name in enumerate(columns)]
+    else:
+        columns = list(spec.columns)
+        titles, labels = list(columns), list(columns)
+    if spec.titles:
+        if len(spec.titles) != len(columns):
+            found.add(
+                Diagnostic(
+                    codes.CHART_CELLS, "error", f"{len(columns)} columns have {len(spec.titles)} titles",
+                    info.node["titles"].span,
+                )  # fmt: skip
+            )
+        else:
+            titles = list(spec.titles)
+    rows = _rows(program, info)
+    if rows is None:
+        return None
+    cells: list[list[str]] = []
+    for label, row in info.node["rows"].items():
+        texts = [str(cell.value) if isinstance(cell.value, str) else cell.raw for cell in row] if row.is_list else []
+        if len(texts) != len(columns):
+            found.add(
+                Diagnostic(
+                    codes.CHART_CELLS, "error", f"row `{label}` has {len(texts)} cells for {len(columns)} columns",
+                    row.span, (), f"columns: {', '.join(labels)}",
+                )  # fmt: skip
+            )
+            texts = (texts + ["-"] * len(columns))[: len(columns)]
+        cells.append(texts)
+    finite = [number for low, high, _ in rows for number in (low, high) if number is not None]
+    chart = LinkedChart(info, min(finite), max(finite), rows, kind, columns, titles, labels, cells)
+    if chart.high - chart.low > LONGEST_CHART:
+        found.add(Diagnostic(codes.TOO_LARGE, "error", f"a chart spans at most {LONGEST_CHART} numbers", columns_node.span))
+        return None
+    _check_cell_sources(program, chart)
+    return chart
+
+
+def _check_cell_sources(program: Program, chart: LinkedChart) -> None:
+    node = chart.info.node.get("cells")
+    if node is None:
+        return
+    rows = {label: index for index, (_, _, label) in enumerate(chart.rows)}
+    known = {f"{row.rstrip('+-')}{column}" for row in rows for column in (*chart.labels, *chart.columns)}
+    known |= {f"{row}{column}" for row in rows for column in (*chart.labels, *chart.columns)}
+    for name, source in node.items():
+        for part in name.split():
+            if part not in known:
+                guess = nearest(part, known)
+                program.found.add(
+                    Diagnostic(
+                        codes.UNKNOWN_NAME, "error", f"the chart has no cell `{part}`", source.key_span, (),
+                        "a cell is its row label, then its column label", f"did you mean `{guess}`?" if guess else None,
+                    )  # fmt: skip
+                )
+
+
+def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | None, str]] | None:
+    rows: list[tuple[int | None, int | None, str]] = []
+    nodes = info.node["rows"]
+
+    def wrong(message: str, node: Node, fix: str | None = None) -> None:
+        program.found.add(
+            Diagnostic(
+                codes.CHART_ROWS, "error", message, node.key_span, (),
+                "rows are `1-` (and less), `2`, `3-4`, `6+` (and more); they cover all whole numbers, in order", fix,
+            )  # fmt: skip
+        )
+
+    expected: int | None = None
+    for position, (label, node) in enumerate(nodes.items()):
+        found = _ROW.fullmatch(label.strip())
+        if found is None:
+            wrong(f"`{label}` is no row label", node)
+            return None
+        first = int(found[1])
+        low: int | None = None if found[2] else first
+        high: int | None = None if found[3] else int(found[4]) if found[4] else first
+        last_one = position == len(nodes) - 1
+        if position == 0 and low is not None:
+            wrong(f"what is below {first}? The first row must be open downwards", node, f"{first}-")
+            return None
+        if position > 0 and low is None:
+            wrong(f"only the first row is open downwards, `{label}` is not the first", node)
+            return None
+        if last_one and high is not None:
+            wrong(f"what is above {high}? The last row must be open upwards", node, f"{first}+")
+            return None
+        if not last_one and high is None:
+            wrong(f"only the last row is open upwards, `{label}` is not the last", node)
+            return None
+        if expected is not None and low != expected:
+            wrong(f"row {expected} is missing or doubled before `{label}`", node, f"{expected}: […]")
+            return None
+        if low is not None and high is not None and high < low:
+            wrong(f"`{label}` runs backwards", node)
+            return None
+        expected = None if high is None else high + 1
+        rows.append((low, high, label))
+    if not rows:
+        wrong("a chart needs rows", nodes)
+        return None
+    return rows
+
+
+def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> str:
+    """The id of the body that does the tokens of one cell; made when first asked for."""
+    tokens = text.split()
+    key = " ".join(tokens)
+    if key in chart.bodies:
+        return chart.bodies[key]
+    info = chart.info
+    id_ = chart.bodies[key] = f"{info.id}[{key}]"
+    fixed = {} if info.kind is None else {"this": info.index}
+    body = Body(id_, f"{info.title}: {key}", {}, node.span, fixed=fixed, what="cell")
+    program.bodies[id_] = body
+    if not tokens:
+        program.found.add(Diagnostic(codes.CHART_CELLS, "error", "an empty cell", node.span, (), None, "`-`"))
+    for token in tokens:
+        found = _result(program, chart, token, node)
+        if found is None:
+            continue
+        steps_node, numbers, origin = found
+        locals_ = {name: NUMBER for name in numbers}
+        if info.kind is not None:
+            locals_["this"] = member(info.kind)
+        scope = Scope(program.world, program.found, dict(locals_))
+        inner = Body(f"{id_}/{token}", f"{info.title}: {token}", {}, steps_node.span, fixed={**fixed, **numbers}, what="token")
+        inner.clauses = origin
+        program.bodies[inner.id] = inner
+        inner.steps = Binder(program, scope, f"results.{token}").list(steps_node)
+        from sieges.language.verbs.flow import CallStep
+
+        body.steps.append(CallStep(span=node.span, body=inner.id, arguments={}))
+    return id_
+
+
+def _result(program: Program, chart: LinkedChart, token: str, node: Node) -> tuple[Node, dict[str, int], tuple[str, ...]] | None:
+    """The steps of a token, the numbers in it, and the clauses of its result."""
+    own = {name: steps for name, steps in chart.info.spec.tokens.items()}
+    general: dict[str, Steps] = {name: entry.spec for name, entry in program.merged.results.items()}
+    for table in (own, general):
+        if token in table:
+            program.used_results.add(token)
+            return table[token].node, {}, ()
+    for table in (own, general):
+        for pattern, steps in table.items():
+            names = _NUMBER.findall(pattern)
+            if not names:
+                continue
+            expression = re.escape(pattern)
+            for name in names:
+                expression = expression.replace(re.escape(f"{{{name}}}"), rf"(?P<{name}>\d{{1,6}})")
+            if found := re.fullmatch(expression, token):
+                program.used_results.add(pattern)
+                return steps.node, {name: int(found[name]) for name in names}, ()
+    names = [*own, *general]
+    guess = nearest(token, names)
+    program.found.add(
+        Diagnostic(
+            codes.UNKNOWN_TOKEN, "error", f"nothing says what `{token}` does", node.span, (),
+            f"results: {', '.join(names) or 'none'}", f"did you mean `{guess}`?" if guess else None,
+        )  # fmt: skip
+    )
+    return None
+
+
+@define(eq=False, kw_only=True)
+class CellStep(Step):
+    """The one step of a chart's body: the number and column pick the cell."""
+
+    chart: LinkedChart
+    cell_bodies: list[list[str]]
+
+    def bodies(self) -> tuple[str, ...]:
+        return tuple(body for row in self.cell_bodies for body in row)
+
+    def _options(self) -> list[str | None]:
+        chart = self.chart
+        return [
+            body
+            for number in range(chart.low, chart.high + 1)
+            for body in self.cell_bodies[chart.row_of(number)]
+        ]
+
+    def _index(self, env: Environment) -> Code:
+        chart = self.chart
+        die, column = Local(NUMBER, "_die").emit(env), Local(NUMBER, "_column").emit(env)
+        if die.value is not None:
+            row = c.constant(min(max(die.value, chart.low), chart.high) - chart.low)
+        else:
+            text = die.at(c.BIT_OR)
+            low = c.choice(Code(f"{text} < {chart.low}", c.COMPARE), c.constant(chart.low), die)
+            row = c.choice(Code(f"{text} > {chart.high}", c.COMPARE), c.constant(chart.high), low)
+            row = c.addition([row, c.constant(-chart.low)])
+        columns = len(chart.columns)
+        if row.value is not None:
+            return c.addition([c.constant(row.value * columns), column])
+        if columns == 1:
+            return row
+        return c.addition([Code(f"{row.at(c.PRODUCT)} * {columns}", c.PRODUCT), column])
+
+    def write(self, out: Output) -> None:
+        event = out.assembly.event("cell", self, None, chart=self.chart.info.id)
+        out.tell(event, Local(NUMBER, "_die").emit(out.env), Local(NUMBER, "_column").emit(out.env))
+        out.assembly.write_dispatch(out, self._options(), self._index(out.env), {})
+
+    def lower(self, low: Lowering) -> None:
+        out = low.out
+        event = out.assembly.event("cell", self, None, chart=self.chart.info.id)
+        out.tell(event, Local(NUMBER, "_die").emit(out.env), Local(NUMBER, "_column").emit(out.env))
+        out.assembly.lower_dispatch(low, self._options(), self._index(out.env), {})
+
+    def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
+        found: frozenset[int] = frozenset()
+        for body in self.bodies():
+            found |= assembly.writes(body, {})
+        return found

@@ -1,0 +1,285 @@
+"""The outcome of compiling: plain data and code, all that a game needs. Nothing of the author's nodes is left in it.
+
+It is written to a cache as it stands, so every class here holds plain values only.
+"""
+
+from __future__ import annotations
+
+from types import CodeType
+
+from attrs import Factory, define
+
+
+@define
+class Place:
+    """Where something stands in a pack: file, line and column, and the clauses it cites."""
+
+    file: str
+    line: int
+    column: int
+    clauses: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@define
+class KindData:
+    """A kind: ids, titles and labels of its members; ``fields`` are those that display may use."""
+
+    id: str
+    plural: str
+    title: str
+    members: list[str]
+    titles: list[str]
+    labels: dict[str, str]
+    """Label -> id."""
+    texts: dict[str, list[str | None]]
+    """Fields of text, a value a member."""
+    numbers: dict[str, list[int]]
+    """Fields of one number, condition or member, a value a member."""
+    sets: dict[str, list[int]]
+    state: dict[str, tuple[int, str]]
+    """State field -> first cell and the name of its type."""
+    statuses: list[str | None]
+    """Whether each is printed, inferred, reconstructed or original."""
+    clauses: list[tuple[str, ...]]
+    places: list[Place]
+
+
+@define
+class TextData:
+    """A text with holes: words, and (number of the value, its type's kind or "") in turn."""
+
+    parts: list[str | tuple[int, str]]
+
+
+@define
+class OptionData:
+    """One option of an `either`."""
+
+    id: str
+    label: TextData
+
+
+@define
+class SiteData:
+    """A place in the rules where the game can pause."""
+
+    id: str
+    what: str
+    """`decision` or `chance`."""
+    name: str
+    """The name that examples use."""
+    kind: str
+    """Kind of what is chosen; "" for numbers, "either" for one of `options`, "die" or "card" for chance."""
+    place: Place
+    title: str
+    """Of the body it stands in."""
+    needs: list[int]
+    """Cells of the frame that its functions look at."""
+    answer: int
+    """Cell of the frame that takes the answer; -1 if nothing looks at it."""
+    prompt: TextData | None
+    optional: tuple[str, str] | None
+    options: list[OptionData]
+    source: int
+    """Index of the source of chance; -1 for a decision."""
+    has_why: bool = False
+
+
+@define
+class EventData:
+    """What a line of the log says: `kind` is the verb, the values come with the event."""
+
+    kind: str
+    place: Place
+    title: str
+    text: TextData | None
+    about: str = ""
+    """The chart of a `cell`."""
+
+
+@define
+class SourceData:
+    """A die or a deck: something that luck comes from."""
+
+    id: str
+    title: str
+    faces: list[int]
+    """Of a die, sorted; empty for a deck."""
+    deck: int
+
+
+@define
+class InstanceData:
+    """A body as it was written out: with some arguments known."""
+
+    body: str
+    title: str
+    place: Place
+    slots: int
+    locals: list[str]
+
+
+@define
+class TrackData:
+    id: str
+    title: str
+    per_side: bool
+    base: int
+    low: int
+    high: int
+
+
+@define
+class VariableData:
+    id: str
+    title: str
+    base: int
+    type: str
+    """`number`, `condition`, a kind, or `set of` a kind."""
+
+
+@define
+class PieceData:
+    id: str
+    plural: str
+    title: str
+    side: int
+    base: int
+    box: int
+
+
+@define
+class ZoneData:
+    id: str
+    title: str
+    number: int
+    holds: int
+
+
+@define
+class DeckData:
+    """See `language.deck_layout` for the cells."""
+
+    id: str
+    title: str
+    base: int
+    size: int
+    pools: list[str]
+    pool_cards: list[list[int]]
+    known: list[int]
+    piles: list[str]
+    packets: int
+
+
+@define
+class ChoiceData:
+    """An option of set-up."""
+
+    id: str
+    title: str
+    base: int
+    kind: str
+    """The kind of its values, "" for a number, "condition" for true or false."""
+    low: int
+    high: int
+    default: int
+
+
+@define
+class EndingData:
+    id: str
+    title: str
+    place: Place
+
+
+@define
+class ChartData:
+    """A chart for people: rows and columns as printed, tokens, and where single cells come from."""
+
+    id: str
+    title: str
+    kind: str
+    member: int
+    column_kind: str
+    columns: list[str]
+    titles: list[str]
+    labels: list[str]
+    rows: list[tuple[int | None, int | None, str]]
+    cells: list[list[str]]
+    statuses: dict[str, str]
+    place: Place
+
+
+@define
+class ExampleData:
+    """An example as a test: steps given, answers, and functions that look at what is expected."""
+
+    id: str
+    title: str
+    run: str
+    instance: int
+    arguments: str
+    given: str
+    options: dict[str, int]
+    mode: str | None
+    play: list[object]
+    stop: bool
+    expect: list[tuple[str, str, Place]]
+    """What is expected, the function that says whether it holds, and where."""
+    olds: str
+    clauses: tuple[str, ...]
+    place: Place
+
+
+@define
+class Compiled:
+    """A pack in one mode, compiled."""
+
+    pack: str
+    title: str
+    version: str
+    mode: str
+    mode_title: str
+    modes: dict[str, str]
+    default_mode: str
+    rules_hash: str
+    text_hash: str
+    size: int
+    initial: list[int]
+    seats: list[int]
+    place_base: int
+    room_base: int
+    slots: list[int]
+    main: int
+    setup: int
+    kinds: dict[str, KindData]
+    options: list[ChoiceData]
+    tracks: list[TrackData]
+    variables: list[VariableData]
+    pieces: list[PieceData]
+    zones: list[ZoneData]
+    decks: list[DeckData]
+    sources: list[SourceData]
+    sites: list[SiteData]
+    events: list[EventData]
+    faults: list[tuple[Place, str]]
+    instances: list[InstanceData]
+    handlers: dict[tuple[int, int], dict[int, int]]
+    """(instance, position) -> scope -> position of what handles its cancelling."""
+    scopes: list[str]
+    endings: list[EndingData]
+    charts: dict[str, ChartData]
+    clauses: dict[str, tuple[str, str]]
+    """Clause -> the rule and its section."""
+    examples: list[ExampleData]
+    invariants: list[tuple[str, str, Place]]
+    evaluation: dict[int, str]
+    display: list[object]
+    code: list[CodeType]
+    constants: dict[str, str]
+    text: str = ""
+    """The whole program as written out, for `explain`."""
+    statuses: dict[str, int] = Factory(dict)

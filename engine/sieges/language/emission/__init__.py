@@ -1,0 +1,1 @@
+"""Writes typed steps out as Python: `output` the lines, `lowering` the pausing form, `assembly` the whole program."""

@@ -1,0 +1,119 @@
+"""Lines of Python being written, each with the place in the YAML that it comes from.
+
+Steps are written in three forms from the same tree:
+
+- *inline*: native control flow; decisions and chance are answered by the callables ``C`` and ``R`` at once;
+- *told*: the same for steps without a pause, telling what happens to the list ``L``;
+- *pausing*: see `lowering`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from attrs import Factory, define
+
+from sieges.language.expressions import code as c
+from sieges.language.expressions.code import Code, Environment
+from sieges.text.spans import Span
+
+if TYPE_CHECKING:
+    from sieges.language.emission.assembly import Assembly
+
+
+@define
+class Line:
+    depth: int
+    text: str
+    span: Span | None
+
+
+@define(eq=False)
+class Output:
+    """One function while it is written."""
+
+    assembly: Assembly
+    env: Environment
+    form: str
+    """inline, told or pausing."""
+    deferred: bool = False
+    """Whether victory is looked at by whoever asked for these steps, at the end."""
+    lines: list[Line] = Factory(list)
+    depth: int = 1
+    span: Span | None = None
+    break_text: str = "break"
+    return_text: str = "return"
+    temporaries: int = 0
+
+    @property
+    def telling(self) -> bool:
+        return self.form != "inline"
+
+    def line(self, text: str) -> None:
+        self.lines.append(Line(self.depth, text, self.span))
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Lines under ``head:``; an empty block gets a ``pass``."""
+        self.line(head)
+        self.depth += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
+        self.depth -= 1
+
+    @contextmanager
+    def at(self, span: Span | None) -> Iterator[None]:
+        kept, self.span = self.span, span or self.span
+        yield
+        self.span = kept
+
+    def temporary(self, value: Code | str) -> Code:
+        """A fresh local that holds ``value``."""
+        self.temporaries += 1
+        name = f"t{self.temporaries}"
+        self.line(f"{name} = {value.text if isinstance(value, Code) else value}")
+        return Code(name)
+
+    def plain(self, value: Code) -> Code:
+        """``value``, put into a local when writing it twice would cost."""
+        return value if value.simple else self.temporary(value)
+
+    def tell(self, event: int, *values: Code | str) -> None:
+        """Tell what happened (not in the inline form)."""
+        if self.telling:
+            texts = [value.text if isinstance(value, Code) else value for value in values]
+            self.line(f"L.append(({', '.join([str(event), *texts])},))")
+
+    def fault(self, condition: Code | str, message: str) -> None:
+        """Stop the game at the author's line when ``condition`` holds."""
+        if isinstance(condition, Code):
+            if condition.is_false:
+                return
+            condition = condition.text
+        number = self.assembly.fault(self.span, message)
+        self.line(f"if {condition}:")
+        self.lines.append(Line(self.depth + 1, f"fault({number})", self.span))
+
+    def victory(self, writes: frozenset[int]) -> None:
+        """Look at the endings whose condition reads what has just been written, in listed order."""
+        if self.deferred or not writes:
+            return
+        for number, ending in enumerate(self.assembly.endings):
+            if ending.when is None or not (ending.reads & writes):
+                continue
+            test = ending.when.emit(self.env.fresh({}))
+            if test.is_false:
+                continue
+            self.line(f"if {test.text}:")
+            self.lines.append(Line(self.depth + 1, f"end{number}(S)", self.span))
+
+
+def truth(code: Code) -> Code:
+    """A condition as 0 or 1, for the state."""
+    if code.value is not None:
+        return c.constant(bool(code.value))
+    return c.choice(code, c.constant(1), c.FALSE)

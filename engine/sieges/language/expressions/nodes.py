@@ -1,0 +1,368 @@
+"""The typed tree of an expression. Each node can write itself as Python and say what it reads of the state.
+
+Members of kinds are written as their index in the kind, none as -1, sets as bit masks, conditions as truth.
+``S`` in the written source is the state: a flat list of integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from sieges.language.expressions import code as c
+from sieges.language.expressions.code import Code, Environment
+from sieges.language.types import CONDITION, NUMBER, Type
+
+@frozen(eq=False)
+class Expr:
+    """A typed expression."""
+
+    type: Type
+
+    def emit(self, env: Environment) -> Code:
+        raise NotImplementedError
+
+    def children(self) -> tuple[Expr, ...]:
+        return ()
+
+    def reads(self, env: Environment) -> frozenset[int]:
+        """The addresses of the state that the value may depend on."""
+        return frozenset().union(*(child.reads(env) for child in self.children()))
+
+    def names(self) -> frozenset[str]:
+        """The locals that occur."""
+        return frozenset().union(*(child.names() for child in self.children()))
+
+    def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
+        """For a set: every member it can have, with the condition that it has it; None if not known before play."""
+        text = self.emit(env)
+        return None if text.value is None else [(index, c.TRUE) for index in bits(text.value)]
+
+    def walk(self) -> Iterator[Expr]:
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+
+def bits(mask: int) -> list[int]:
+    return [index for index in range(mask.bit_length()) if mask >> index & 1]
+
+
+@frozen(eq=False)
+class Const(Expr):
+    value: int
+
+    def emit(self, env: Environment) -> Code:
+        return c.constant(self.value)
+
+
+@frozen(eq=False)
+class Local(Expr):
+    name: str
+
+    def emit(self, env: Environment) -> Code:
+        return env.locals.get(self.name) or Code(f"v_{self.name}")
+
+    def names(self) -> frozenset[str]:
+        return frozenset({self.name})
+
+
+@frozen(eq=False)
+class Cell(Expr):
+    """One place of the state, or one of ``size`` from ``base`` on, picked by ``index``."""
+
+    base: int
+    size: int = 1
+    index: Expr | None = None
+
+    def children(self) -> tuple[Expr, ...]:
+        return () if self.index is None else (self.index,)
+
+    def emit(self, env: Environment) -> Code:
+        return Code(f"S[{self.address(env).text}]")
+
+    def address(self, env: Environment) -> Code:
+        if self.index is None:
+            return c.constant(self.base)
+        return c.addition([self.index.emit(env), c.constant(self.base)])
+
+    def reads(self, env: Environment) -> frozenset[int]:
+        return self.places(env) | super().reads(env)
+
+    def places(self, env: Environment) -> frozenset[int]:
+        """The addresses that this may be."""
+        address = self.address(env).value
+        return frozenset({address}) if address is not None else frozenset(range(self.base, self.base + self.size))
+
+
+@frozen(eq=False)
+class Table(Expr):
+    """A fixed field of a member that is picked in play (and of a side, for fields per side)."""
+
+    values: tuple[int, ...]
+    index: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.index,)
+
+    def emit(self, env: Environment) -> Code:
+        index = self.index.emit(env)
+        if index.value is not None and 0 <= index.value < len(self.values):
+            return c.constant(self.values[index.value])
+        if len(set(self.values)) == 1:
+            return c.constant(self.values[0])
+        return Code(f"{env.tables.constant(_tuple(self.values))}[{index.text}]")
+
+
+def _tuple(values: tuple[int, ...]) -> str:
+    return f"({', '.join(map(str, values))},)"
+
+
+@frozen(eq=False)
+class Lookup(Expr):
+    """A rule or amount of a member: one expression a member, worked out when asked. ``this`` is the member."""
+
+    key: str
+    options: tuple[Expr, ...]
+    index: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.index,)
+
+    def _bound(self, env: Environment, index: int) -> Environment:
+        return env.fresh({"this": c.constant(index)})
+
+    def emit(self, env: Environment) -> Code:
+        index = self.index.emit(env)
+        if index.value is not None and 0 <= index.value < len(self.options):
+            return self.options[index.value].emit(self._bound(env, index.value))
+        names = []
+        for position, option in enumerate(self.options):
+            names.append(
+                env.tables.function(
+                    (self.key, position),
+                    lambda name, option=option, position=position: [  # type: ignore[misc]
+                        f"def {name}(S):",
+                        f"    return {option.emit(self._bound(env, position)).text}",
+                    ],
+                )
+            )
+        table = env.tables.constant(f"({', '.join(names)},)")
+        return Code(f"{table}[{index.text}](S)")
+
+    def reads(self, env: Environment) -> frozenset[int]:
+        index = self.index.emit(env).value
+        if index is not None and 0 <= index < len(self.options):
+            return self.options[index].reads(self._bound(env, index))
+        found = (option.reads(self._bound(env, place)) for place, option in enumerate(self.options))
+        return frozenset().union(*found) | self.index.reads(env)
+
+
+@frozen(eq=False)
+class Logic(Expr):
+    """``and`` or ``or``."""
+
+    word: str
+    parts: tuple[Expr, ...]
+
+    def children(self) -> tuple[Expr, ...]:
+        return self.parts
+
+    def emit(self, env: Environment) -> Code:
+        join = c.conjunction if self.word == "and" else c.disjunction
+        return join(part.emit(env) for part in self.parts)
+
+
+@frozen(eq=False)
+class Not(Expr):
+    part: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.part,)
+
+    def emit(self, env: Environment) -> Code:
+        return c.negation(self.part.emit(env))
+
+
+_COMPARE = {
+    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+}  # fmt: skip
+
+
+@frozen(eq=False)
+class Compare(Expr):
+    left: Expr
+    word: str
+    right: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
+
+    def emit(self, env: Environment) -> Code:
+        left, right = self.left.emit(env), self.right.emit(env)
+        if left.value is not None and right.value is not None:
+            return c.constant(_COMPARE[self.word](left.value, right.value))
+        if self.left.type == CONDITION:
+            # Truth may be written as any number but 0.
+            same = Code(f"bool({left.text}) == bool({right.text})", c.COMPARE)
+            return same if self.word == "==" else c.negation(same)
+        return Code(f"{left.at(c.BIT_OR)} {self.word} {right.at(c.BIT_OR)}", c.COMPARE)
+
+
+_ARITHMETIC = {
+    "+": (c.SUM, lambda a, b: a + b), "-": (c.SUM, lambda a, b: a - b), "*": (c.PRODUCT, lambda a, b: a * b),
+    "//": (c.PRODUCT, lambda a, b: a // b), "%": (c.PRODUCT, lambda a, b: a % b),
+}  # fmt: skip
+
+
+@frozen(eq=False)
+class Arithmetic(Expr):
+    left: Expr
+    word: str
+    right: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
+
+    def emit(self, env: Environment) -> Code:
+        left, right = self.left.emit(env), self.right.emit(env)
+        level, compute = _ARITHMETIC[self.word]
+        if left.value is not None and right.value is not None:
+            return c.constant(compute(left.value, right.value))
+        if self.word == "+":
+            return c.addition([left, right])
+        return Code(f"{left.at(level)} {self.word} {right.at(level + 1)}", level)
+
+
+@frozen(eq=False)
+class Negative(Expr):
+    part: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.part,)
+
+    def emit(self, env: Environment) -> Code:
+        part = self.part.emit(env)
+        return c.constant(-part.value) if part.value is not None else Code(f"-{part.at(c.UNARY)}", c.UNARY)
+
+
+@frozen(eq=False)
+class Either(Expr):
+    """``a if c else b``."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.condition, self.then, self.otherwise)
+
+    def emit(self, env: Environment) -> Code:
+        return c.choice(self.condition.emit(env), self.then.emit(env), self.otherwise.emit(env))
+
+
+@frozen(eq=False)
+class Extreme(Expr):
+    """``min``, ``max`` and ``abs`` of numbers."""
+
+    word: str
+    parts: tuple[Expr, ...]
+
+    def children(self) -> tuple[Expr, ...]:
+        return self.parts
+
+    def emit(self, env: Environment) -> Code:
+        parts = [part.emit(env) for part in self.parts]
+        known = [part.value for part in parts if part.value is not None]
+        if len(known) == len(parts):
+            return c.constant(abs(known[0]) if self.word == "abs" else min(known) if self.word == "min" else max(known))
+        return Code(f"{self.word}({', '.join(part.text for part in parts)})")
+
+
+@frozen(eq=False)
+class Total(Expr):
+    """A sum of terms that the language makes by itself (markers over several places, free slots)."""
+
+    parts: tuple[Expr, ...]
+
+    def children(self) -> tuple[Expr, ...]:
+        return self.parts
+
+    def emit(self, env: Environment) -> Code:
+        return c.addition(part.emit(env) for part in self.parts)
+
+
+@frozen(eq=False)
+class Dealt(Expr):
+    """``left(deck)``, ``left(pile, pool)``: how many unseen cards; ``call`` is a method of the deck's runtime."""
+
+    call: str
+    addresses: frozenset[int]
+
+    def emit(self, env: Environment) -> Code:
+        return Code(self.call)
+
+    def reads(self, env: Environment) -> frozenset[int]:
+        return self.addresses
+
+
+@frozen(eq=False)
+class Defined(Expr):
+    """A call of a definition."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Expr
+    arguments: tuple[Expr, ...]
+
+    def children(self) -> tuple[Expr, ...]:
+        return self.arguments
+
+    def _codes(self, env: Environment) -> dict[str, Code]:
+        return {name: argument.emit(env) for name, argument in zip(self.parameters, self.arguments, strict=True)}
+
+    def emit(self, env: Environment) -> Code:
+        codes = self._codes(env)
+        if all(code.simple for code in codes.values()):
+            return self.body.emit(env.fresh(codes))
+        known = {name: code for name, code in codes.items() if code.value is not None}
+        rest = [name for name in self.parameters if name not in known]
+        inside = env.fresh(known)
+
+        def write(name: str) -> list[str]:
+            head = ", ".join(["S", *(f"v_{parameter}" for parameter in rest)])
+            return [f"def {name}({head}):", f"    return {self.body.emit(inside).text}"]
+
+        key = ("define", self.name, tuple((name, code.value) for name, code in known.items()))
+        function = env.tables.function(key, write)
+        return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
+
+    def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
+        codes = self._codes(env)
+        if all(code.simple for code in codes.values()):
+            return self.body.domain(env.fresh(codes))
+        return super().domain(env)
+
+    def reads(self, env: Environment) -> frozenset[int]:
+        codes = self._codes(env)
+        known = {name: code if code.value is not None else Code(f"v_{name}") for name, code in codes.items()}
+        return self.body.reads(env.fresh(known)) | super().reads(env)
+
+
+@frozen(eq=False)
+class Old(Expr):
+    """``old(e)``: the value before an example's run, kept in the list ``O``."""
+
+    part: Expr
+    number: int
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.part,)
+
+    def emit(self, env: Environment) -> Code:
+        return Code(f"O[{self.number}]")
+
+
+ONE = Const(NUMBER, 1)

@@ -1,0 +1,255 @@
+"""Sets in the typed tree: written out, joined, zones, comprehensions and what is made of them."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from sieges.language.expressions import code as c
+from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.nodes import Const, Expr, bits
+from sieges.language.types import CONDITION, Member
+
+UNROLL = 64
+"""Loops over at most so many known members are written out one by one."""
+
+
+@frozen(eq=False)
+class SetOf(Expr):
+    """``[a, b]``: a set written out."""
+
+    members: tuple[Expr, ...]
+
+    def children(self) -> tuple[Expr, ...]:
+        return self.members
+
+    def emit(self, env: Environment) -> Code:
+        parts = [member.emit(env) for member in self.members]
+        return c.union(
+            c.constant(1 << part.value) if part.value is not None else Code(f"1 << {part.at(c.SUM)}", c.SHIFT)
+            for part in parts
+        )
+
+
+@frozen(eq=False)
+class SetJoin(Expr):
+    """``&``, ``|`` and ``-`` of sets."""
+
+    left: Expr
+    word: str
+    right: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.left, self.right)
+
+    def emit(self, env: Environment) -> Code:
+        left, right = self.left.emit(env), self.right.emit(env)
+        if left.value is not None and right.value is not None:
+            a, b = left.value, right.value
+            return c.constant(a & b if self.word == "&" else a | b if self.word == "|" else a & ~b)
+        if self.word == "|":
+            return c.union([left, right])
+        other = right.at(c.SHIFT) if self.word == "&" else f"~{right.at(c.UNARY)}"
+        return Code(f"{left.at(c.BIT_AND)} & {other}", c.BIT_AND)
+
+    def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
+        left = self.left.domain(env)
+        right = self.right.domain(env)
+        if left is None or right is None:
+            return None
+        other = dict(right)
+        if self.word == "&":
+            return [(i, c.conjunction([test, other[i]])) for i, test in left if i in other]
+        if self.word == "-":
+            return [(i, c.conjunction([test, c.negation(other.get(i, c.FALSE))])) for i, test in left]
+        mine = dict(left)
+        both = sorted(mine.keys() | other.keys())
+        return [(i, c.disjunction([mine.get(i, c.FALSE), other.get(i, c.FALSE)])) for i in both]
+
+
+@frozen(eq=False)
+class In(Expr):
+    """``x in X``."""
+
+    item: Expr
+    group: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.item, self.group)
+
+    def emit(self, env: Environment) -> Code:
+        item = self.item.emit(env)
+        if item.value is not None:
+            if item.value < 0:
+                return c.FALSE
+            known = self.group.domain(env)
+            if known is not None:
+                return c.disjunction(test for index, test in known if index == item.value)
+        if isinstance(self.group, Zone):
+            return Code(f"S[{c.addition([item, c.constant(self.group.base)]).text}] == {self.group.zone}", c.COMPARE)
+        group = self.group.emit(env)
+        if item.value is not None:
+            return Code(f"{group.at(c.SHIFT)} >> {item.text} & 1", c.BIT_AND)
+        if group.value is not None:
+            names = [str(index) for index in bits(group.value)]
+            if not names:
+                return c.FALSE
+            if len(names) == 1:
+                return Code(f"{item.at(c.BIT_OR)} == {names[0]}", c.COMPARE)
+            return Code(f"{item.at(c.BIT_OR)} in ({', '.join(names)})", c.COMPARE)
+        if isinstance(self.item.type, Member) and self.item.type.optional:
+            return Code(f"{item.at(c.BIT_OR)} >= 0 and {group.at(c.SHIFT)} >> {item.at(c.SUM)} & 1", c.AND)
+        return Code(f"{group.at(c.SHIFT)} >> {item.at(c.SUM)} & 1", c.BIT_AND)
+
+
+@frozen(eq=False)
+class Zone(Expr):
+    """A zone as a set of cards: those whose place is this zone."""
+
+    base: int
+    zone: int
+    holds: int
+
+    def domain(self, env: Environment) -> list[tuple[int, Code]]:
+        return [(i, Code(f"S[{self.base + i}] == {self.zone}", c.COMPARE)) for i in bits(self.holds)]
+
+    def emit(self, env: Environment) -> Code:
+        return _mask(self.domain(env))
+
+    def reads(self, env: Environment) -> frozenset[int]:
+        return frozenset(self.base + i for i in bits(self.holds))
+
+
+def _mask(domain: list[tuple[int, Code]]) -> Code:
+    return c.union(
+        c.constant(1 << index)
+        if test.is_true
+        else c.choice(test, c.constant(1 << index), c.FALSE)
+        for index, test in domain
+        if not test.is_false
+    )
+
+
+@frozen(eq=False)
+class Numbers(Expr):
+    """``numbers(a, b)``: what a number is chosen from."""
+
+    low: Expr
+    high: Expr
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.low, self.high)
+
+    def emit(self, env: Environment) -> Code:
+        high = c.addition([self.high.emit(env), c.constant(1)])
+        return Code(f"range({self.low.emit(env).text}, {high.text})")
+
+
+def _no_condition() -> Expr:
+    return Const(CONDITION, 1)
+
+
+@frozen(eq=False)
+class Loop(Expr):
+    """A comprehension: over each ``name`` in ``group`` for which ``condition`` holds, ``value``.
+
+    ``word`` is what is made of it: set, any, all, sum, count, first or last.
+    """
+
+    word: str
+    name: str
+    group: Expr
+    condition: Expr = field(factory=_no_condition)
+    value: Expr | None = None
+
+    def children(self) -> tuple[Expr, ...]:
+        rest = () if self.value is None else (self.value,)
+        return (self.group, self.condition, *rest)
+
+    def names(self) -> frozenset[str]:
+        rest = frozenset() if self.value is None else self.value.names()
+        return self.group.names() | ((self.condition.names() | rest) - {self.name})
+
+    def _inside(self, env: Environment, index: int | None) -> Environment:
+        return env.bind(**{self.name: Code(f"w_{self.name}") if index is None else c.constant(index)})
+
+    def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
+        known = self.group.domain(env)
+        if known is None or len(known) > UNROLL:
+            return None
+        found = []
+        for index, test in known:
+            test = c.conjunction([test, self.condition.emit(self._inside(env, index))])
+            if not test.is_false:
+                found.append((index, test))
+        return found
+
+    def _value(self, env: Environment, index: int | None) -> Code:
+        if self.value is None:
+            return c.TRUE
+        return self.value.emit(self._inside(env, index))
+
+    def emit(self, env: Environment) -> Code:
+        known = self.domain(env)
+        if known is None:
+            return self._emit_loop(env)
+        match self.word:
+            case "set":
+                return _mask(known)
+            case "any":
+                return c.disjunction(c.conjunction([test, self._value(env, i)]) for i, test in known)
+            case "all":
+                return c.conjunction(c.disjunction([c.negation(test), self._value(env, i)]) for i, test in known)
+            case "count":
+                return c.addition(c.choice(test, c.constant(1), c.FALSE) for _, test in known)
+            case "sum":
+                return c.addition(c.choice(test, self._value(env, i), c.FALSE) for i, test in known)
+            case "first" | "last":
+                found = c.constant(-1)
+                for index, test in reversed(known) if self.word == "first" else known:
+                    found = c.choice(test, c.constant(index), found)
+                return found
+        raise AssertionError(self.word)
+
+    def _emit_loop(self, env: Environment) -> Code:
+        """The same as a Python loop, for sets that are known in play only."""
+        inside = self._inside(env, None)
+        condition = self.condition.emit(inside)
+        over = f"for w_{self.name} in M({self.group.emit(env).text})"
+        if not condition.is_true:
+            over += f" if {condition.at(c.OR)}"
+        value = self._value(env, None)
+        match self.word:
+            case "any" | "all":
+                return Code(f"{self.word}({value.text} {over})")
+            case "sum":
+                return Code(f"sum({value.at(c.IF)} {over})")
+            case "count":
+                return Code(f"sum(1 {over})")
+            case "set":
+                return Code(f"sum(1 << w_{self.name} {over})")
+            case "first":
+                return Code(f"next((w_{self.name} {over}), -1)")
+        return Code(f"max((w_{self.name} {over}), default=-1)")
+
+    def listing(self, env: Environment) -> str:
+        """The members as a Python list, in order."""
+        inside = self._inside(env, None)
+        condition = self.condition.emit(inside)
+        test = "" if condition.is_true else f" if {condition.at(c.OR)}"
+        return f"[w_{self.name} for w_{self.name} in M({self.group.emit(env).text}){test}]"
+
+    def reads(self, env: Environment) -> frozenset[int]:
+        known = self.group.domain(env)
+        if known is None or len(known) > UNROLL:
+            return super().reads(self._inside(env, None))
+        found = self.group.reads(env)
+        for index, _ in known:
+            inside = self._inside(env, index)
+            if self.condition.emit(inside).is_false:
+                continue
+            found |= self.condition.reads(inside)
+            if self.value is not None:
+                found |= self.value.reads(inside)
+        return found
+
+

@@ -1,0 +1,116 @@
+"""The types of the rule language, and how they are written in words (docs/language.md, section 2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from attrs import frozen
+
+
+@frozen
+class Type:
+    """A type without parts; ``name`` is what people are told."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class Member(Type):
+    """One member of a kind; an ``optional`` one may be none."""
+
+    kind: str
+    optional: bool
+
+    def required(self) -> Member:
+        return member(self.kind)
+
+
+@frozen
+class SetOf(Type):
+    """Some members of a kind."""
+
+    kind: str
+
+
+@frozen
+class PerSide(Type):
+    """One value a side."""
+
+    of: Type
+
+
+NUMBER = Type("a number")
+CONDITION = Type("a condition")
+TEXT = Type("text")
+RULE = Type("a rule")
+AMOUNT = Type("an amount")
+STEPS = Type("steps")
+CHART = Type("a chart")
+NUMBERS = Type("a set of numbers")
+NONE = Type("none")
+EMPTY = Type("an empty set")
+UNKNOWN = Type("unknown")
+"""The type of what has been complained about already: it agrees with everything."""
+
+WORDS = {
+    "number": NUMBER, "condition": CONDITION, "text": TEXT, "rule": RULE, "amount": AMOUNT,
+    "steps": STEPS, "chart": CHART,
+}  # fmt: skip
+
+
+def member(kind: str, *, optional: bool = False) -> Member:
+    article = "an" if kind[:1] in "aeiou" else "a"
+    shown = f"{article} {kind.replace('_', ' ')}"
+    return Member(f"{shown} or none" if optional else shown, kind, optional)
+
+
+def set_of(kind: str) -> SetOf:
+    return SetOf(f"a set of members of `{kind}`", kind)
+
+
+def per_side(of: Type) -> PerSide:
+    return PerSide(f"{of.name} per side", of)
+
+
+_MEMBER = re.compile(r"(?:an? )?(\w+)( or none)?")
+_SET = re.compile(r"a set of (\w+)")
+
+
+def parse_type(words: str, plurals: Mapping[str, str], kinds: Mapping[str, object]) -> Type | None:
+    """The type that ``words`` name, or None.
+
+    Args:
+        words: for example ``a set of locations per side``.
+        plurals: plural of each kind -> kind.
+        kinds: the kinds that exist.
+    """
+    words = " ".join(words.split())
+    if words.endswith(" per side"):
+        of = parse_type(words.removesuffix(" per side"), plurals, kinds)
+        return per_side(of) if of is not None and of not in (STEPS, CHART, RULE) else None
+    bare = words.removeprefix("a ").removeprefix("an ")
+    if bare in WORDS:
+        return WORDS[bare]
+    if found := _SET.fullmatch(words):
+        kind = plurals.get(found[1])
+        return set_of(kind) if kind is not None else None
+    if (found := _MEMBER.fullmatch(words)) and found[1] in kinds:
+        return member(found[1], optional=bool(found[2]))
+    return None
+
+
+def agrees(given: Type, wanted: Type) -> bool:
+    """Whether a value of type ``given`` may stand where ``wanted`` is asked for."""
+    if given == wanted or UNKNOWN in (given, wanted):
+        return True
+    if given == NONE:
+        return isinstance(wanted, Member) and wanted.optional
+    if given == EMPTY:
+        return isinstance(wanted, SetOf)
+    if isinstance(given, Member) and isinstance(wanted, Member):
+        return given.kind == wanted.kind and (wanted.optional or not given.optional)
+    return False

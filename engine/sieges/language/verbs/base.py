@@ -1,0 +1,216 @@
+"""What a verb is, the table of all verbs, and the binder that turns an author's steps into typed ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from attrs import Factory, define, frozen
+
+from sieges.language import codes
+from sieges.language.emission.steps import Step, leaves
+from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.reading import RESERVED, Scope, read_expression
+from sieges.language.types import UNKNOWN, Member, Type, agrees
+from sieges.pack.declarations import Expression, Source, Steps, key
+from sieges.pack.node import Node
+from sieges.pack.structure import Misshapen, structure
+from sieges.text.diagnostic import Diagnostic, nearest
+from sieges.text.spans import Span
+
+if TYPE_CHECKING:
+    from sieges.language.program import Program
+
+VERBS: dict[str, type[Verb]] = {}
+
+V = TypeVar("V", bound="type[Verb]")
+
+
+@frozen(eq=False, kw_only=True)
+class Verb:
+    """A step as the author wrote it. Each verb is one class: its fields are its modifiers, `bind` its type rule."""
+
+    word: ClassVar[str]
+
+    label: str | None = key("A name within the procedure, for overlays", None)
+    source: Source | None = key("The clauses that the step carries out", None)
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        """The typed step. ``node`` is the whole step.
+
+        Raises:
+            Refused: the step is wrong beyond use; it has been reported.
+        """
+        raise NotImplementedError
+
+
+def verb(word: str) -> Callable[[V], V]:
+    """Enters a verb into the table."""
+
+    def enter(cls: V) -> V:
+        cls.word = word
+        VERBS[word] = cls
+        return cls
+
+    return enter
+
+
+class Refused(Exception):
+    """A step cannot be used; the reason has been reported."""
+
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+
+
+@define(eq=False)
+class Text:
+    """A text for people with holes: words and expressions in turn."""
+
+    parts: list[str | Expr]
+
+    @property
+    def exprs(self) -> list[Expr]:
+        return [part for part in self.parts if isinstance(part, Expr)]
+
+
+@define(eq=False)
+class Binder:
+    """Binds the steps of one body."""
+
+    program: Program
+    scope: Scope
+    body: str
+    loops: list[str] = Factory(list)
+    scopes: list[str] = Factory(list)
+    title: str = ""
+
+    # --- messages ---------------------------------------------------------------------------------
+
+    def report(
+        self, code: str, message: str, span: Span, *, help: str | None = None, fix: str | None = None,
+        severity: str = "error", related: tuple[tuple[Span, str], ...] = (),
+    ) -> None:  # fmt: skip
+        self.scope.found.add(Diagnostic(code, severity, message, span, related, help, fix))  # type: ignore[arg-type]
+
+    def refuse(self, code: str, message: str, span: Span, **more: Any) -> Refused:
+        self.report(code, message, span, **more)
+        return Refused(message)
+
+    # --- parts of steps ---------------------------------------------------------------------------
+
+    def expression(self, written: Expression, wanted: Type | None = None) -> Expr:
+        return read_expression(written.node, self.scope, wanted)
+
+    def steps(self, written: Steps | None, *, facts: frozenset[str] = frozenset(), **locals_: Type) -> list[Step]:
+        """The typed steps of an inner list; names bound in it are not known outside."""
+        if written is None:
+            return []
+        kept = self.scope
+        self.scope = kept.child(locals_, facts)
+        try:
+            return self.list(written.node)
+        finally:
+            self.scope = kept
+
+    def list(self, node: Node) -> list[Step]:
+        """The typed steps of a list, in the current scope."""
+        bound: list[Step] = []
+        if not node.is_list:
+            self.report(codes.STEP_SHAPE, "a list of steps is needed here", node.span, fix="start each step with `- `")
+            return bound
+        for child in self.program.amended(self.body, node, self.scope.found):
+            if bound and leaves(bound[-1:]):
+                self.report(
+                    codes.UNREACHABLE, "this step is never reached: the step before it always leaves", child.span,
+                    severity="warning",
+                )  # fmt: skip
+            try:
+                bound.append(self.step(child))
+            except Refused:
+                continue
+        return bound
+
+    def step(self, node: Node) -> Step:
+        """The typed step written at ``node``."""
+        if not node.is_mapping or not node.value:
+            raise self.refuse(
+                codes.STEP_SHAPE, "a step is a verb with its modifiers", node.span, help=f"verbs: {', '.join(VERBS)}"
+            )
+        word = next((name for name in node.keys() if name in VERBS), None)  # noqa: SIM118
+        if word is None:
+            first = node.keys()[0]
+            guess = nearest(first, VERBS)
+            raise self.refuse(
+                codes.UNKNOWN_VERB, f"there is no verb `{first}`", node[first].key_span,
+                fix=f"did you mean `{guess}`?" if guess else None, help=f"verbs: {', '.join(VERBS)}",
+            )  # fmt: skip
+        spec = VERBS[word]
+        try:
+            written = structure(node, spec)
+        except Misshapen as error:
+            raise self.refuse(codes.STEP_SHAPE, f"`{word}` needs {error.wanted} here", error.node.span) from None
+        step = written.bind(self, node)
+        if written.source is not None:
+            step.clauses = tuple(str(clause.value) for clause in written.source.clauses)
+            self.program.cite(written.source, self.scope.found)
+        return step
+
+    @contextmanager
+    def looping(self, word: str) -> Iterator[None]:
+        self.loops.append(word)
+        yield
+        self.loops.pop()
+
+    @contextmanager
+    def scoped(self, name: str) -> Iterator[None]:
+        # A loop outside a scope cannot be stopped from within it.
+        loops, self.loops = self.loops, []
+        self.scopes.append(name)
+        yield
+        self.scopes.pop()
+        self.loops = loops
+
+    def new_name(self, name: Node, type_: Type) -> str:
+        """Make ``name`` a local of the current list and below."""
+        word = str(name.value)
+        known = self.scope.locals.get(word)
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", word) or word in RESERVED:
+            raise self.refuse(
+                codes.NAME_TAKEN, f"`{word}` cannot be a name", name.span,
+                help="a name is small letters, digits and `_`, and no word of the expression language",
+            )  # fmt: skip
+        if word in self.program.world.symbols or (known is not None and not _same(known, type_)):
+            what = self.program.world.symbols[word].what if word in self.program.world.symbols else "local"
+            raise self.refuse(
+                codes.NAME_TAKEN, f"`{word}` already means something here: a {what}", name.span, fix="use another name"
+            )
+        self.scope.locals[word] = type_
+        self.scope.sure -= {word}
+        return word
+
+    def text(self, node: Node | None) -> Text | None:
+        """A text with its holes typed."""
+        if node is None:
+            return None
+        value = str(node.value)
+        parts: list[str | Expr] = []
+        end = 0
+        for hole in _HOLE.finditer(value):
+            parts.append(value[end : hole.start()])
+            before = len(self.scope.found)
+            expr = read_expression(node, self.scope, None, hole[1])
+            if len(self.scope.found) == before:
+                parts.append(expr)
+            end = hole.end()
+        parts.append(value[end:])
+        return Text([part for part in parts if part != ""])
+
+
+def _same(known: Type, type_: Type) -> bool:
+    if UNKNOWN in (known, type_):
+        return True
+    if isinstance(known, Member) and isinstance(type_, Member):
+        return known.kind == type_.kind
+    return agrees(known, type_)

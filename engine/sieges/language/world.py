@@ -1,0 +1,244 @@
+"""What a pack declares, by name: kinds with their members, and everything that an expression can call by name.
+
+The world is filled by `linking` and read by everything after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Factory, define, field, frozen
+
+from sieges.language.expressions.nodes import Expr
+from sieges.language.types import Type
+from sieges.pack.declarations import Anything, Chart, Deck, Definition, Die, Ending, Option, Piece, Procedure, Source
+from sieges.pack.node import Node
+from sieges.text.spans import Span
+
+
+@define(eq=False)
+class FieldInfo:
+    """A fixed field of a kind, with its value for each member (filled by linking)."""
+
+    id: str
+    type: Type
+    default: Node | None
+    declared: Node | None
+    common: bool = False
+    given: list[Node | None] = Factory(list)
+    """What each member says, None where it says nothing."""
+    values: list[Any] = Factory(list)
+    """Integers (or one a side), typed expressions for rules and amounts, nodes for the rest."""
+
+
+@define(eq=False)
+class StateInfo:
+    """A field of a kind that is part of the position: ``size`` cells from ``base`` on."""
+
+    id: str
+    type: Type
+    start: Node
+    declared: Node
+    base: int = 0
+    starts: list[int] = Factory(list)
+
+
+@define(eq=False)
+class Kind:
+    id: str
+    plural: str
+    title: str
+    fields: dict[str, FieldInfo] = Factory(dict)
+    state: dict[str, StateInfo] = Factory(dict)
+    members: list[str] = Factory(list)
+    nodes: list[Node] = Factory(list)
+    titles: list[str] = Factory(list)
+    labels: dict[str, int] = Factory(dict)
+    sources: list[Source | None] = Factory(list)
+    index: dict[str, int] = Factory(dict)
+
+    @property
+    def all(self) -> int:
+        """The set of all members as bits."""
+        return (1 << len(self.members)) - 1
+
+
+@define(eq=False)
+class Symbol:
+    """Something that an expression can name. ``used`` says whether anything does."""
+
+    name: str
+    what: str
+    """member, set, track, variable, definition, option, zone, deck, pile, die, pieces or procedure."""
+    node: Node | None
+    info: Any = None
+    used: bool = False
+
+
+@define(eq=False)
+class TrackInfo:
+    id: str
+    title: str
+    per_side: bool
+    low: int
+    high: int
+    stops: bool
+    starts: list[int]
+    only_in: list[str]
+    base: int = 0
+
+
+@define(eq=False)
+class VariableInfo:
+    id: str
+    title: str
+    type: Type
+    start: int
+    low: int | None
+    high: int | None
+    base: int = 0
+
+
+@define(eq=False)
+class PieceInfo:
+    """A kind of marker: ``base`` is the first of sides x locations cells, ``box`` of one cell a side (or -1)."""
+
+    id: str
+    index: int
+    plural: str
+    title: str
+    side: int | None
+    supply: list[int] | None
+    only_in: list[str]
+    spec: Piece
+    base: int = 0
+    box: int = -1
+
+
+@define(eq=False)
+class OptionInfo:
+    id: str
+    title: str
+    kind: str | None
+    """The kind of its values where they are listed."""
+    type: Type
+    low: int
+    high: int
+    default: int
+    spec: Option
+    base: int = 0
+
+
+@define(eq=False)
+class DefinitionInfo:
+    id: str
+    spec: Definition
+    parameters: dict[str, Type]
+    body: Expr | None = None
+    busy: bool = False
+
+
+@define(eq=False)
+class ProcedureInfo:
+    id: str
+    title: str
+    parameters: dict[str, Type]
+    spec: Procedure
+
+
+@define(eq=False)
+class DieInfo:
+    id: str
+    index: int
+    title: str
+    faces: list[int]
+    spec: Die
+
+
+@define(eq=False)
+class ZoneInfo:
+    id: str
+    index: int
+    """From 1 on; 0 is nowhere."""
+    title: str
+    holds: int
+
+
+@define(eq=False)
+class DeckInfo:
+    """A deck and where it lies in the state; see `game.decks` for the layout."""
+
+    id: str
+    index: int
+    title: str
+    spec: Deck
+    pools: list[str] = Factory(list)
+    pool_cards: list[list[int]] = Factory(list)
+    known: list[int] = Factory(list)
+    """Cards that can lie in a packet face known."""
+    packets: int = 0
+    """How many packets there can be at once."""
+    piles: list[str] = Factory(list)
+    base: int = 0
+    size: int = 0
+
+
+@frozen(eq=False)
+class ChartInfo:
+    """A chart and the member it belongs to (`kind`, `index`), or none for a chart of its own."""
+
+    id: str
+    spec: Chart
+    node: Node
+    kind: str | None = None
+    index: int = -1
+    title: str = ""
+
+
+@define(eq=False)
+class World:
+    """Everything that a pack declares, linked."""
+
+    pack: str
+    mode: str
+    kinds: dict[str, Kind] = Factory(dict)
+    plurals: dict[str, str] = Factory(dict)
+    symbols: dict[str, Symbol] = Factory(dict)
+    tracks: dict[str, TrackInfo] = Factory(dict)
+    variables: dict[str, VariableInfo] = Factory(dict)
+    pieces: dict[str, PieceInfo] = Factory(dict)
+    options: dict[str, OptionInfo] = Factory(dict)
+    definitions: dict[str, DefinitionInfo] = Factory(dict)
+    procedures: dict[str, ProcedureInfo] = Factory(dict)
+    dice: dict[str, DieInfo] = Factory(dict)
+    zones: dict[str, ZoneInfo] = Factory(dict)
+    decks: dict[str, DeckInfo] = Factory(dict)
+    charts: dict[str, ChartInfo] = Factory(dict)
+    endings: dict[str, Ending] = Factory(dict)
+    slots: list[int] = Factory(list)
+    held: dict[int, int] = Factory(dict)
+    """Piece -> the locations where it may stand."""
+    room_base: int = 0
+    place_base: int = 0
+    """First cell of where each card lies: 0 nowhere (or unseen), else the zone."""
+    size: int = 0
+    """How many cells the state has."""
+    initial: list[int] = field(factory=list)
+    seats: list[int] = field(factory=list)
+    texts: dict[int, tuple[Expr, str, str]] = field(factory=dict)
+
+    def note(self, expr: Expr, text: str, span: Span) -> None:
+        """Remember how a condition was written, for those who ask why something is not offered."""
+        self.texts[id(expr)] = (expr, text, str(span))
+
+    def holds(self, piece: int) -> int:
+        """The locations where a piece may stand, as bits."""
+        return self.held.get(piece, 0)
+
+    @property
+    def sides(self) -> Kind:
+        return self.kinds["side"]
+
+    @property
+    def locations(self) -> Kind:
+        return self.kinds["location"]

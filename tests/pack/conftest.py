@@ -1,0 +1,67 @@
+"""Packs in a few lines, and what is said about them in one line each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from sieges.pack.finder import load_pack
+from sieges.pack.merged import Merged
+from sieges.text.diagnostic import Diagnostics
+
+Write = Callable[..., Path]
+
+HEAD = 'language: 1\npack: {id}\ntitle: A pack\nversion: "1.0"\n'
+
+
+def manifest(id_: str, more: str = "") -> str:
+    """The text of a pack.yaml: four lines, then `more`."""
+    return HEAD.format(id=id_) + dedent(more).lstrip("\n")
+
+
+def said(found: Diagnostics) -> list[str]:
+    """`file:line:column CODE message`, for each finding."""
+    return [f"{finding.span or '-'} {finding.code} {finding.message}" for finding in found]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Writes packs below a folder that is also the current one: `write(hill={"": manifest, "tags": text})`.
+
+    The text under "" is what stands in pack.yaml below the four lines every manifest has.
+    """
+    monkeypatch.chdir(tmp_path)
+
+    def write(**packs: Mapping[str, str]) -> Path:
+        for id_, files in packs.items():
+            for name, text in files.items():
+                path = tmp_path / id_ / f"{name or 'pack'}.yaml"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(manifest(id_, text) if name == "" else dedent(text).lstrip("\n"), "utf-8")
+        return tmp_path
+
+    return write
+
+
+Load = Callable[..., tuple[Merged | None, Diagnostics]]
+
+
+@pytest.fixture
+def load(write: Write) -> Load:
+    """Writes packs and loads the last one: `load(base={...}, hill={...}, mode="quick")`."""
+
+    def load(mode: str | None = None, **packs: Mapping[str, str]) -> tuple[Merged | None, Diagnostics]:
+        write(**packs)
+        merged, found, _ = load_pack(f"./{list(packs)[-1]}", mode)
+        return merged, found
+
+    return load
+
+
+def as_yaml(data: object) -> str:
+    """Data as text that a pack may hold: JSON is YAML."""
+    return json.dumps(data, ensure_ascii=False, indent=1)
