@@ -117,7 +117,11 @@ def compiled_pack(name_or_path: str | os.PathLike[str], mode: str | None = None)
     Raises:
         PackError: the pack has mistakes, or there is none.
     """
-    text_hash = content_hash(name_or_path)
+    try:
+        text_hash = content_hash(name_or_path)
+    except OSError:
+        # The passes say better what is wrong.
+        text_hash = ""
     where = None
     if text_hash:
         where = user_cache() / "compiled" / f"{_key(name_or_path, text_hash, mode)}.bin"

@@ -219,13 +219,17 @@ class Rollout(Greedy):
     What the plan in hand would do is given up only for what is better by more than the noise of the playouts.
     """
 
-    def __init__(self, seed: int | None = None, playouts: int = 40, rounds: int = 4, margin: float = 1.5) -> None:
+    def __init__(
+        self, seed: int | None = None, playouts: int = 40, rounds: int = 4, margin: float = 1.5
+    ) -> None:
         super().__init__(seed)
         self.playouts = playouts
         self.rounds = rounds
         self.margin = margin
         base = 0 if seed is None else seed
-        self.planners = [Greedy(base + 1_000_003 * n, weights) for n, weights in enumerate((WEIGHTS, ATTACK), 1)]
+        self.planners = [
+            Greedy(base + 1_000_003 * n, weights) for n, weights in enumerate((WEIGHTS, ATTACK), 1)
+        ]
 
     def order(self, options: Sequence[str]) -> str:
         candidates = []
@@ -234,7 +238,7 @@ class Rollout(Greedy):
             width = 2 if planner is self.planners[0] else 1
             candidates += [(planner, order, leader) for order, leader in planner.ranked(options)[:width]]
         incumbent, *challengers = candidates
-        scores = {candidate: 0.0 for candidate in candidates}
+        scores = dict.fromkeys(candidates, 0.0)
         played = 0
         for _ in range(self.rounds):
             played += self.playouts
@@ -319,7 +323,8 @@ def line(agent: str, skill: str, results: Counter[Result], seconds: float) -> st
     low, high = wilson(wins, games)
     kinds = " ".join(f"{reason} {100 * n / games:.1f}" for (_, reason), n in sorted(results.items()))
     rate = games / seconds
-    return f"{agent:8} {skill:7} {games:6} {100 * wins / games:5.1f} [{100 * low:.1f}, {100 * high:.1f}]  {kinds}  {rate:.0f}/s"
+    share = f"{100 * wins / games:5.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{agent:8} {skill:7} {games:6} {share}  {kinds}  {rate:.0f}/s"
 
 
 def main() -> None:

@@ -11,31 +11,28 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from .cards import ACTIONS, AFTER, BEFORE
+from .deck import Deck
 from .tables import (
     ATHENIAN_LAND,
     ATHENS,
-    BOTTOM,
     CARDS,
     CHARTS,
     COUNTER_WALLS,
-    EXPEDITIONS,
     LAND,
     LOSSES,
     LOWLAND_SEGMENTS,
     MORALE_CAP,
     MORALE_SEGMENTS,
-    PACKET,
-    POOLS,
     ROUTES,
     SEA,
     SEGMENTS,
-    SET_ASIDE,
     SHIPS_IN_PLAY,
     SLOTS,
     START,
     START_MORALE,
     START_SHIPS,
     SYRACUSE,
+    Card,
     Cell,
 )
 
@@ -63,79 +60,6 @@ class GameOver(Exception):
     def __init__(self, winner: str, reason: str) -> None:
         super().__init__(winner, reason)
         self.result: Result = (winner, reason)
-
-
-class Deck:
-    """The draw deck as what is known of it: packets from top to bottom over two pools of unseen cards.
-
-    A packet holds so many cards of one phase's pool and perhaps an expedition; where an unseen card lies,
-    in the deck or in the unused pile, is not decided before it is drawn (7.1).
-    """
-
-    def __init__(self, skill: str) -> None:
-        first, second = SET_ASIDE[skill]
-        self.pools = {phase: list(cards) for phase, cards in POOLS.items()}
-        self.unused = {1: first, 2: second}
-        rest = len(self.pools[2]) - second - BOTTOM - 2 * PACKET
-        spartan, athenian = EXPEDITIONS
-        self.packets: list[tuple[int, int, str | None]] = [
-            (1, len(self.pools[1]) - first, None),
-            (2, PACKET, spartan),
-            (2, rest, None),
-            (2, PACKET, athenian),
-            (2, BOTTOM, None),
-        ]
-        self.left = sum(count + (extra is not None) for _, count, extra in self.packets)
-
-    def copy(self) -> Deck:
-        twin = Deck.__new__(Deck)
-        twin.pools = {1: self.pools[1][:], 2: self.pools[2][:]}
-        twin.unused = self.unused.copy()
-        twin.packets = self.packets[:]
-        twin.left = self.left
-        return twin
-
-    def weights(self) -> dict[str, int]:
-        """What may lie on top, with exact integer weights; nothing if the deck is empty."""
-        if not self.packets:
-            return {}
-        phase, count, extra = self.packets[0]
-        pool = self.pools[phase]
-        if extra is None:
-            return dict.fromkeys(pool, 1)
-        weights = dict.fromkeys(pool, count) if count else {}
-        weights[extra] = len(pool) if count else 1
-        return weights
-
-    def pick(self, below: Callable[[int], int]) -> str:
-        """A card by those weights: first its slot in the packet, then which of the pool."""
-        phase, count, extra = self.packets[0]
-        if extra is not None and below(count + 1) == count:
-            return extra
-        pool = self.pools[phase]
-        return pool[below(len(pool))]
-
-    def take(self, card: str) -> None:
-        """Remove the card on top, now known to be this one."""
-        phase, count, extra = self.packets[0]
-        if card == extra:
-            extra = None
-        else:
-            self.pools[phase].remove(card)
-            count -= 1
-        self.left -= 1
-        if count or extra is not None:
-            self.packets[0] = (phase, count, extra)
-        else:
-            del self.packets[0]
-
-    def extend(self, count: int) -> None:
-        """Put unseen Phase-2 cards of the unused pile under the deck."""
-        count = min(count, self.unused[2])
-        if count:
-            self.unused[2] -= count
-            self.packets.append((2, count, None))
-            self.left += count
 
 
 class Game:
@@ -312,8 +236,10 @@ class Game:
 
     def change_morale(self, side: str, change: int) -> None:
         morale = self.morale[side] = max(0, min(MORALE_CAP, self.morale[side] + change))
+        if not morale and side == ATHENS:
+            raise GameOver(SYRACUSE, "athens_breaks")
         if not morale:
-            raise GameOver(*((SYRACUSE, "athens_breaks") if side == ATHENS else (ATHENS, "syracuse_surrenders")))
+            raise GameOver(ATHENS, "syracuse_surrenders")
 
     def lose(self, side: str, amount: int, places: Iterable[str]) -> None:
         """Troops lost one by one, where listed, else anywhere; each costs a morale."""
@@ -324,6 +250,10 @@ class Game:
                 return
             troops[self.choose("loss", options)] -= 1
             self.change_morale(side, -1)
+
+    def garrison(self, *places: str) -> int:
+        """How many troops stand in these places."""
+        return sum([self.troops[place] for place in places])
 
     def vacancies(self, place: str) -> int:
         return SLOTS[place] - self.troops[place]
@@ -439,15 +369,14 @@ class Game:
         A card and the charts of Orders 3-7 need a troop in Neapolis or Temenites for a piece of A or B and one
         in Achradina for a piece of C; Orders 1 and 2 print their own conditions (5.0).
         """
-        troops = self.troops
         for wall, (pieces, segment) in COUNTER_WALLS.items():
             if self.wall < segment and self.counter_walls[wall] < pieces:
                 if wall not in guarded:
                     ready = True
                 elif wall == "c":
-                    ready = troops["achradina"] > 0
+                    ready = self.garrison("achradina") > 0
                 else:
-                    ready = troops["neapolis"] > 0 or troops["temenites"] > 0
+                    ready = self.garrison("neapolis", "temenites") > 0
                 if ready and wall in reach:
                     self.counter_walls[wall] += 1
                 return
@@ -465,12 +394,12 @@ class Game:
 
 
 RESTRICTIONS: dict[str, Callable[[Game], bool]] = {
-    "attack_lowlands": lambda game: bool(game.troops["neapolis"] or game.troops["temenites"]),
-    "attack_plateau": lambda game: bool(game.troops["syka"] or game.troops["epipolae"] or game.troops["labdalum"]),
+    "attack_lowlands": lambda game: game.garrison("neapolis", "temenites") > 0,
+    "attack_plateau": lambda game: game.garrison("syka", "epipolae", "labdalum") > 0,
     "build_lowlands": lambda game: (
-        game.wall < LOWLAND_SEGMENTS and bool(game.troops["lysimeleia_camp"] or game.troops["syka"])
+        game.wall < LOWLAND_SEGMENTS and game.garrison("lysimeleia_camp", "syka") > 0
     ),
-    "build_plateau": lambda game: LOWLAND_SEGMENTS <= game.wall < SEGMENTS and game.troops["epipolae"] > 0,
+    "build_plateau": lambda game: LOWLAND_SEGMENTS <= game.wall < SEGMENTS and game.garrison("epipolae") > 0,
     "move_troops": lambda game: bool(game.destinations()),
     "move_ships": lambda game: bool(game.routes()),
     "rest_and_refit": lambda game: True,

@@ -25,7 +25,15 @@ SLOTS = {
     "achradina": 3, "euryelus": 3, "olympieum": 3, "ortygia": 3, "temenites": 3, "neapolis": 6,
     "lysimeleia": 3, "great_harbor": 3, "blockade": 2, "damaged_ships": 4,
 }  # fmt: skip
-START = {"labdalum": 3, "syka": 3, "lysimeleia_camp": 6, "temenites": 3, "neapolis": 6, "ortygia": 3, "olympieum": 3}
+START = {
+    "labdalum": 3,
+    "syka": 3,
+    "lysimeleia_camp": 6,
+    "temenites": 3,
+    "neapolis": 6,
+    "ortygia": 3,
+    "olympieum": 3,
+}
 START_SHIPS = {"lysimeleia": 2}
 START_MORALE = {ATHENS: 10, SYRACUSE: 8}
 MORALE_CAP = 10
@@ -58,12 +66,15 @@ ATTACKS = ("attack_lowlands", "attack_plateau")
 BUILDS = ("build_lowlands", "build_plateau")
 MOVES = ("move_troops", "move_ships")
 
-LOSSES = {
+LOSSES: dict[str, dict[str, tuple[str, ...]]] = {
     "attack_lowlands": {
         ATHENS: ("lysimeleia_camp", "syka", "plemmyrium"),
         SYRACUSE: ("olympieum", "neapolis", "temenites"),
     },
-    "attack_plateau": {ATHENS: ("labdalum", "epipolae", "syka"), SYRACUSE: ("euryelus", "achradina", "temenites")},
+    "attack_plateau": {
+        ATHENS: ("labdalum", "epipolae", "syka"),
+        SYRACUSE: ("euryelus", "achradina", "temenites"),
+    },
     "build_lowlands": {ATHENS: ("lysimeleia_camp", "syka"), SYRACUSE: ("neapolis", "temenites")},
     "build_plateau": {ATHENS: ("epipolae", "labdalum", "syka"), SYRACUSE: ("achradina", "euryelus")},
 }
@@ -224,5 +235,6 @@ CARDS = {
 EXPEDITIONS = ("spartan_expedition", "second_athenian_expedition")
 LEADERS = tuple(card.id for card in CARDS.values() if card.leads)
 POOLS = {
-    phase: tuple(c.id for c in CARDS.values() if c.phase == phase and c.id not in EXPEDITIONS) for phase in (1, 2)
+    phase: tuple(c.id for c in CARDS.values() if c.phase == phase and c.id not in EXPEDITIONS)
+    for phase in (1, 2)
 }

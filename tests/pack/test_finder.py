@@ -125,11 +125,10 @@ def test_a_pack_may_extend_one_beside_it_by_its_whole_path(write: Write) -> None
         ("../link", "`../link` leads out of the folder in which this pack lies"),
         ("link", "there is no pack `link` to extend"),
         (".", "a pack extends itself"),
-        ('"./a\\0b"', None),
         ('""', "there is no pack `` to extend"),
     ],
 )
-def test_what_a_pack_may_not_extend(shipped: Path, write: Write, name: str, message: str | None) -> None:
+def test_what_a_pack_may_not_extend(shipped: Path, write: Write, name: str, message: str) -> None:
     write(away={"": ""}, **{"all/hill": {"": f"extends: {name}"}})
     manifest = shipped / "all" / "hill" / "pack.yaml"
     manifest.write_text(manifest.read_text().replace("all/hill", "hill"))
@@ -139,8 +138,7 @@ def test_what_a_pack_may_not_extend(shipped: Path, write: Write, name: str, mess
     (finding,) = found
     assert finding.span is not None
     assert (finding.span.file, finding.span.line, finding.span.column) == ("all/hill/pack.yaml", 5, 10)
-    if message is not None:
-        assert (finding.code, finding.message) == ("P028", message)
+    assert (finding.code, finding.message) == ("P028", message)
     if name in ("famly", "xyzzy"):
         assert finding.help == "the packs that came with the engine are `alpha`, `family`"
         assert (finding.fix == "write `family`") == (name == "famly")

@@ -85,7 +85,7 @@ def load(folder: Path, data: Any) -> list[str]:
         assert finding.span is not None
         assert finding.span.file in sources
         assert 1 <= finding.span.line <= max(sources[finding.span.file].line_count, 1)
-        assert "here" not in finding.message or not finding.message.startswith("expected"), finding
+        assert not finding.message.startswith("expected"), "the schema should have refused it"
     spans = [(finding.span, finding.code) for finding in found]
     assert len(spans) == len(set(spans))
     return said(found)
@@ -95,7 +95,7 @@ def test_the_good_pack_is_good(tmp_path: Path) -> None:
     assert load(tmp_path, GOOD) == []
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=4000)
 @given(data=st.data())
 def test_a_pack_with_something_changed_somewhere(data: st.DataObject, tmp_path: Path) -> None:
     changed = copy.deepcopy(GOOD)
@@ -114,15 +114,18 @@ def test_a_pack_with_something_changed_somewhere(data: st.DataObject, tmp_path: 
     load(tmp_path, changed)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=3000)
 @given(more=st.dictionaries(st.sampled_from(list(SECTIONS)), values, max_size=5))
 def test_a_pack_of_anything(more: dict[str, Any], tmp_path: Path) -> None:
     load(tmp_path, HEAD | more)
 
 
-@pytest.mark.parametrize("path", PLACES, ids=lambda path: ".".join(map(str, path)))
-def test_each_value_emptied_or_turned_into_another_sort_is_one_message_at_most(path: Any, tmp_path: Path) -> None:
-    for other in (None, "x y", 7, [], {}, [[3]]):
+OTHERS = (None, "x y", 7, [], {}, [[3]])
+
+
+@pytest.mark.parametrize(("number", "path"), enumerate(PLACES), ids=lambda value: "")
+def test_a_value_of_another_sort_is_one_message_at_most(number: int, path: Any, tmp_path: Path) -> None:
+    for other in OTHERS[number % 2 :: 2]:
         changed = copy.deepcopy(GOOD)
         parent = changed
         for step in path[:-1]:
