@@ -1,9 +1,8 @@
-"""Packs in a few lines, and what is said about them in one line each."""
+"""What the tests of packs share."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import dedent
 
@@ -12,20 +11,7 @@ import pytest
 from sieges.pack.finder import load_pack
 from sieges.pack.merged import Merged
 from sieges.text.diagnostic import Diagnostics
-
-Write = Callable[..., Path]
-
-HEAD = 'language: 1\npack: {id}\ntitle: A pack\nversion: "1.0"\n'
-
-
-def manifest(id_: str, more: str = "") -> str:
-    """The text of a pack.yaml: four lines, then `more`."""
-    return HEAD.format(id=id_) + dedent(more).lstrip("\n")
-
-
-def said(found: Diagnostics) -> list[str]:
-    """`file:line:column CODE message`, for each finding."""
-    return [f"{finding.span or '-'} {finding.code} {finding.message}" for finding in found]
+from tests.pack.packs import Load, Write, manifest
 
 
 @pytest.fixture
@@ -47,9 +33,6 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     return write
 
 
-Load = Callable[..., tuple[Merged | None, Diagnostics]]
-
-
 @pytest.fixture
 def load(write: Write) -> Load:
     """Writes packs and loads the last one: `load(base={...}, hill={...}, mode="quick")`."""
@@ -60,8 +43,3 @@ def load(write: Write) -> Load:
         return merged, found
 
     return load
-
-
-def as_yaml(data: object) -> str:
-    """Data as text that a pack may hold: JSON is YAML."""
-    return json.dumps(data, ensure_ascii=False, indent=1)

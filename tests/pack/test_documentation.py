@@ -12,7 +12,7 @@ from sieges.pack.sections import SECTIONS
 from sieges.pack.validate import validate
 from sieges.pack.write_schemas import STEPS, step_schema_at
 from sieges.text import read_text
-from tests.pack.conftest import said
+from tests.pack.packs import said
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 
@@ -30,7 +30,9 @@ def file_of(block: str) -> str | None:
     return named[1] if named else None
 
 
-@pytest.mark.parametrize(("line", "block"), excerpts(), ids=lambda value: str(value) if isinstance(value, int) else "")
+@pytest.mark.parametrize(
+    ("line", "block"), excerpts(), ids=lambda value: str(value) if isinstance(value, int) else ""
+)
 def test_each_excerpt_fits_the_schema(line: int, block: str) -> None:
     # Line breaks before it, so that places are those of the page.
     document = read_text("\n" * (line - 1) + block, "docs/language.md")
@@ -59,7 +61,9 @@ def test_the_excerpts_together_are_a_pack(tmp_path: Path, monkeypatch: pytest.Mo
     changes = next(block for block in blocks if block.startswith("replace:"))
     base = 'define: {city: "[gate]"}\ncards: {omen: {}}\ndecks: {fate: {pools: {}, packets: [{}]}}\n'
     base += "procedures: {lose_troops: {steps: [{nothing: x, label: loss}]}}\n"
-    top = "sides: {raiders: {}, villagers: {}}\ntracks: {morale: {to: 3, start: 1}}\nlocations: {village: {}}\n"
+    top = (
+        "sides: {raiders: {}, villagers: {}}\ntracks: {morale: {to: 3, start: 1}}\nlocations: {village: {}}\n"
+    )
     for name, block in manifests[1:]:
         assert name is not None
         path = tmp_path / "extended" / name

@@ -10,13 +10,15 @@ import pytest
 
 from sieges.pack import finder
 from sieges.pack.finder import content_hash, list_packs, load_pack
-from tests.pack.conftest import Load, Write, said
+from tests.pack.packs import Load, Write, said
 
 
 @pytest.fixture
 def shipped(write: Write, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of packs that came with an engine."""
-    here = write(**{"shelf/alpha": {"": "tags: {a: {}}"}, "shelf/family": {"": ""}, "shelf/no_pack": {"tags": ""}})
+    here = write(
+        **{"shelf/alpha": {"": "tags: {a: {}}"}, "shelf/family": {"": ""}, "shelf/no_pack": {"tags": ""}}
+    )
     for name in ("alpha", "family"):
         path = here / "shelf" / name / "pack.yaml"
         path.write_text(path.read_text().replace(f"shelf/{name}", name).replace("A pack", name.title()))

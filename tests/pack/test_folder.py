@@ -9,7 +9,7 @@ import pytest
 
 from sieges.pack import folder as folder_module
 from sieges.pack.folder import load_folder
-from tests.pack.conftest import Load, Write, manifest, said
+from tests.pack.packs import Load, Write, manifest, said
 
 
 def test_a_pack_is_its_manifest_and_all_other_files_in_order(write: Write) -> None:
@@ -102,7 +102,9 @@ def test_a_file_called_after_a_section_holds_that_one(load: Load) -> None:
 
 @pytest.mark.parametrize("version", [0, 2, 99])
 def test_another_version_of_the_language_is_one_message(load: Load, version: int) -> None:
-    text = manifest("hill", "tags: 7\nnonsense: 1\nextends: nowhere\n").replace("language: 1", f"language: {version}")
+    text = manifest("hill", "tags: 7\nnonsense: 1\nextends: nowhere\n").replace(
+        "language: 1", f"language: {version}"
+    )
     _, found = load(hill={"pack": text})
     assert said(found) == [
         f"hill/pack.yaml:1:11 P005 this pack is written in language {version}; this engine reads language 1"
@@ -159,7 +161,10 @@ def test_a_pipe_is_not_waited_for(write: Write) -> None:
 
 def test_a_folder_called_like_a_file_is_a_folder(write: Write) -> None:
     here = write(hill={"": "", "strange.yaml/tags": "tags: {}"})
-    assert list(load_folder(here / "hill", "hill").sources) == ["hill/pack.yaml", "hill/strange.yaml/tags.yaml"]
+    assert list(load_folder(here / "hill", "hill").sources) == [
+        "hill/pack.yaml",
+        "hill/strange.yaml/tags.yaml",
+    ]
 
 
 def test_a_file_with_another_ending_is_pointed_out(write: Write) -> None:

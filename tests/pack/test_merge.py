@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sieges.pack.merged import Merged
-from tests.pack.conftest import Load, said
+from tests.pack.packs import Load, said
 
 BASE = """
     source: {status: printed}
@@ -76,7 +76,9 @@ def test_sections_spread_over_files_are_one(load: Load) -> None:
 
 
 def test_an_entry_has_its_own_source_or_that_of_its_pack(load: Load) -> None:
-    pack = merged(load, base={"": BASE}, hill={"": HILL + "    tags: {a: {source: {status: inferred}}, b: {}}\n"})
+    pack = merged(
+        load, base={"": BASE}, hill={"": HILL + "    tags: {a: {source: {status: inferred}}, b: {}}\n"}
+    )
     sources = {"a": pack.tags["a"], "b": pack.tags["b"], "rain": pack.cards["rain"]}
     assert {name: entry.source.status for name, entry in sources.items() if entry.source} == {
         "a": "inferred",
@@ -129,11 +131,15 @@ def test_members_come_from_kinds_and_members_in_order(load: Load) -> None:
             "more": "members: {seg: {a: {}}}",
         },
     )
-    assert {kind: list(members) for kind, members in pack.members.items()} == {"seg": ["b", "a"], "lone": ["x"]}
+    assert {kind: list(members) for kind, members in pack.members.items()} == {
+        "seg": ["b", "a"],
+        "lone": ["x"],
+    }
 
 
 TWICE = [
-    ({"": "tags: {a: {}}", "z": "tags: {a: {}}"}, "hill/z.yaml:1:8 P020 the tag `a` is defined twice <- hill/pack.yaml:5:8"),
+    ({"": "tags: {a: {}}", "z": "tags: {a: {}}"},
+     "hill/z.yaml:1:8 P020 the tag `a` is defined twice <- hill/pack.yaml:5:8"),
     ({"": "results: {-: []}", "z": "results: {-: []}"},
      "hill/z.yaml:1:11 P020 the result `-` is defined twice <- hill/pack.yaml:5:11"),
     ({"": "kinds: {k: {}}", "z": "kinds: {k: {}}"},
@@ -177,7 +183,12 @@ def test_names_that_expressions_use_are_distinct(load: Load, text: str, line: st
 
 
 def test_names_that_no_expression_uses_may_be_shared(load: Load) -> None:
-    merged(load, hill={"": "tags: {a: {}}\nmodes: {a: {default: true}}\nvictory: {a: {winner: none}}\nexamples: {a: {}}\n"})
+    merged(
+        load,
+        hill={
+            "": "tags: {a: {}}\nmodes: {a: {default: true}}\nvictory: {a: {winner: none}}\nexamples: {a: {}}\n"
+        },
+    )
     merged(load, hill={"": "pieces: {sheep: {plural: sheep}}"})
 
 
@@ -215,10 +226,18 @@ def test_the_base_is_not_changed_by_what_extends_it(load: Load, write: Any) -> N
     from sieges.pack.folder import load_folder
     from sieges.pack.merge import merge
 
-    here = write(base={"": BASE}, hill={"": HILL + "    replace: {define: {size: 4}}\n    remove: {cards: [rain]}\n"})
+    here = write(
+        base={"": BASE}, hill={"": HILL + "    replace: {define: {size: 4}}\n    remove: {cards: [rain]}\n"}
+    )
     base, _ = merge(load_folder(here / "base", "base"), None, None)
     assert base is not None
-    before = (list(base.cards), base.define["size"].spec.is_.text, list(base.sides), dict(base.roles), len(base.asks))
+    before = (
+        list(base.cards),
+        base.define["size"].spec.is_.text,
+        list(base.sides),
+        dict(base.roles),
+        len(base.asks),
+    )
     first, found = merge(load_folder(here / "hill", "hill"), base, None)
     assert said(found) == []
     second, _ = merge(load_folder(here / "hill", "hill"), base, None)
@@ -311,7 +330,9 @@ def test_replace_and_remove(load: Load) -> None:
 
 
 def test_a_replaced_kind_forgets_its_members_and_a_removed_one_all(load: Load) -> None:
-    pack = merged(load, base={"": BASE}, hill={"": HILL, "c": "replace: {kinds: {segment: {members: {x: {}}}}}"})
+    pack = merged(
+        load, base={"": BASE}, hill={"": HILL, "c": "replace: {kinds: {segment: {members: {x: {}}}}}"}
+    )
     assert list(pack.members["segment"]) == ["x"]
     pack = merged(load, base={"": BASE}, hill={"": HILL, "c": "remove: {kinds: [segment]}"})
     assert "segment" not in pack.members
@@ -575,7 +596,7 @@ def test_the_shape_of_fields_of_steps_and_charts(load: Load) -> None:
     """
     assert errors(load, hill={"": text}) == [
         "hill/pack.yaml:6:51 P012 item 1 of `default` must be a mapping, not the number 3",
-        "hill/pack.yaml:7:68 P012 `action` must be a list, not the text \"nil\" -> write `[nil]`",
+        'hill/pack.yaml:7:68 P012 `action` must be a list, not the text "nil" -> write `[nil]`',
         "hill/pack.yaml:9:18 P012 `action` must be a list, not a mapping -> begin it with `- `: this is a list",
         "hill/pack.yaml:11:17 P012 `chart` must be a mapping, not a list",
     ]

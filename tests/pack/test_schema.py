@@ -93,7 +93,9 @@ def test_a_step_schema_is_put_in_wherever_steps_stand() -> None:
         Draft202012Validator.check_schema(schema)
         assert "word" in schema["$defs"]
         assert not Draft202012Validator(schema, registry=Registry()).is_valid(data), name
-        went = json.loads(json.dumps(data).replace("[{}]", '[{"verb": "go"}]').replace('"verb": 3', '"verb": "go"'))
+        went = json.loads(
+            json.dumps(data).replace("[{}]", '[{"verb": "go"}]').replace('"verb": 3', '"verb": "go"')
+        )
         assert Draft202012Validator(schema, registry=Registry()).is_valid(went), name
 
 
@@ -117,7 +119,9 @@ def test_schemas_are_written_once_and_swept(tmp_path: Path) -> None:
     assert stale(tmp_path, verbs_schema({})) != []
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from sieges.pack import write_schemas
 
     monkeypatch.setattr(write_schemas, "schemas_folder", lambda: tmp_path)

@@ -13,7 +13,7 @@ from sieges.pack.schema import verbs_schema
 from sieges.pack.validate import validate, validate_part
 from sieges.text import read_text
 from sieges.text.diagnostic import Diagnostic
-from tests.pack.conftest import manifest
+from tests.pack.packs import manifest
 
 
 @frozen(kw_only=True)
@@ -92,6 +92,9 @@ ONE_MISTAKE = [
     ("replace: {display: {}}", "1:11 P010 `display` is no key of `replace`"),
     ("remove: {sequence: []}", "1:10 P010 `sequence` is no key of `remove`"),
     ("amend: {p.l: {befor: []}}", "1:15 P010 `befor` is no key of an amendment -> write `before`"),
+    ("sides: {a: {title: The Greeks, and some more}}",
+     "1:32 P010 `and some more` stands alone: the comma before it has ended the value "
+     "-> put the value with the comma in quotes"),
     # Values.
     ('tracks: {t: {to: "7", start: 0}}', '1:18 P012 `to` must be a whole number, not the text "7" '
      "-> write 7 without quotes"),
@@ -178,7 +181,9 @@ def test_steps_are_held_against_the_schema_handed_in(step: str, wanted: list[str
 
 
 def test_a_manifest_of_nothing_but_mistakes() -> None:
-    text = "language: 1\npack: Hill-Fort\ntitel: T\nversion: 1.0\nextends: [a]\nrequires: {trakcs: []}\nfoo: 1\n"
+    text = (
+        "language: 1\npack: Hill-Fort\ntitel: T\nversion: 1.0\nextends: [a]\nrequires: {trakcs: []}\nfoo: 1\n"
+    )
     assert lines(shape(text, "pack")) == [
         "2:7 P014 `Hill-Fort` is no id -> write `hill_fort`",
         "3:1 P010 `titel` is no key of the manifest -> write `title`",
@@ -202,14 +207,19 @@ def test_keys_that_would_be_right_are_listed_where_none_is_near() -> None:
 
 def test_bodies_are_open_for_the_fields_of_a_pack() -> None:
     assert shape("locations: {p: {anything: {of: [any, 1, true]}}}") == []
-    assert shape("kinds: {k: {members: {a: {strength: 3}}}}\nmembers: {k: {b: {strength: {per: side}}}}") == []
+    assert (
+        shape("kinds: {k: {members: {a: {strength: 3}}}}\nmembers: {k: {b: {strength: {per: side}}}}") == []
+    )
     assert lines(shape("kinds: {k: {members: {a: {label: 1}}}}")) == [
         '1:34 P012 `label` must be text, not the number 1 -> put it in quotes: "1"'
     ]
 
 
 def test_results_and_clauses_are_called_as_they_are_printed() -> None:
-    assert shape('results: {"-{n}r": [], "-": [], C: []}\nrulebook: {title: T, clauses: {"3.0a": {rule: x}}}') == []
+    assert (
+        shape('results: {"-{n}r": [], "-": [], C: []}\nrulebook: {title: T, clauses: {"3.0a": {rule: x}}}')
+        == []
+    )
 
 
 def test_what_the_reader_doubts_is_not_doubted_again() -> None:
@@ -221,7 +231,9 @@ def test_what_the_reader_doubts_is_not_doubted_again() -> None:
 def test_a_part_by_itself() -> None:
     document = read_text("cards: {rain: {action: [{rol: x}], chart: {colums: k, rows: {}}}}", "f.yaml")
     body = Node(document, (), document.data)["cards"]["rain"]
-    assert lines(validate_part(body["action"], "steps", STEP)) == ["1:26 P010 there is no verb `rol` -> write `roll`"]
+    assert lines(validate_part(body["action"], "steps", STEP)) == [
+        "1:26 P010 there is no verb `rol` -> write `roll`"
+    ]
     assert lines(validate_part(body["chart"], "Chart")) == [
         "1:44 P010 `colums` is no key of a chart -> write `columns`"
     ]

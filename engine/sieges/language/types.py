@@ -37,6 +37,13 @@ class SetOf(Type):
 
 
 @frozen
+class ListOf(Type):
+    """Members of a kind in a written order; known before play."""
+
+    kind: str
+
+
+@frozen
 class PerSide(Type):
     """One value a side."""
 
@@ -72,12 +79,16 @@ def set_of(kind: str) -> SetOf:
     return SetOf(f"a set of members of `{kind}`", kind)
 
 
+def list_of(kind: str) -> ListOf:
+    return ListOf(f"a written list of members of `{kind}`", kind)
+
+
 def per_side(of: Type) -> PerSide:
     return PerSide(f"{of.name} per side", of)
 
 
 _MEMBER = re.compile(r"(?:an? )?(\w+)( or none)?")
-_SET = re.compile(r"a set of (\w+)")
+_SET = re.compile(r"a (set|list) of (\w+)")
 
 
 def parse_type(words: str, plurals: Mapping[str, str], kinds: Mapping[str, object]) -> Type | None:
@@ -96,8 +107,10 @@ def parse_type(words: str, plurals: Mapping[str, str], kinds: Mapping[str, objec
     if bare in WORDS:
         return WORDS[bare]
     if found := _SET.fullmatch(words):
-        kind = plurals.get(found[1])
-        return set_of(kind) if kind is not None else None
+        kind = plurals.get(found[2])
+        if kind is None:
+            return None
+        return set_of(kind) if found[1] == "set" else list_of(kind)
     if (found := _MEMBER.fullmatch(words)) and found[1] in kinds:
         return member(found[1], optional=bool(found[2]))
     return None

@@ -175,7 +175,7 @@ class Location:
     title: str | None = key("The name people see", None)
     label: str | None = key("The printed name, for charts and examples", None)
     owner: str | None = key("The side that owns it, or `none`", None)
-    tags: list[str] = key("Words it carries", factory=list, example=["land"])
+    tags: list[str] = key("Words it carries", factory=list, example=["wooded"])
     slots: int | None = key("How many markers fit", None)
     holds: list[str] = key("The pieces that may stand here; all where it is left out", factory=list)
     neighbours: list[str] = key("Locations next to it", factory=list)

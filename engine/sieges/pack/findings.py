@@ -148,6 +148,10 @@ class Findings:
     def _unknown(self, keys: _Keys, name: str, child: Node, meant: str | None, help_: str | None) -> None:
         message = f"`{name}` is no key of {keys.words}"
         fix = f"write `{meant}`" if meant else None
+        if meant is None and child.value is None and " " in name and _in_brackets(keys.node):
+            message = f"`{short(name)}` stands alone: the comma before it has ended the value"
+            fix = "put the value with the comma in quotes"
+            help_ = help_ or f"read as it stands, it is a key of {keys.words}"
         if meant is None and help_ is None:
             if name in SECTIONS and keys.node.path:
                 help_ = f"`{name}` is a section: it stands at the left margin"
@@ -199,7 +203,7 @@ class Findings:
         allowed = [error.validator_value] if error.validator == "const" else list(error.validator_value)
         words = [str(value) for value in allowed]
         called = self._called(node)
-        message = f"{called} must be {either([f'`{word}`' for word in words])}, not `{short(node)}`"
+        message = f"{called} must be {either([f'`{word}`' for word in words])}, not `{short(node.raw)}`"
         near = nearest(str(node.value), words) if isinstance(node.value, str) else None
         self._note(codes.WRONG_VALUE, node, message, fix=f"write `{near}`" if near else None)
 
@@ -283,6 +287,10 @@ class Findings:
     def _put(self, path: Path, diagnostic: Diagnostic) -> None:
         """One place, one message."""
         self.found.setdefault(path, diagnostic)
+
+
+def _in_brackets(node: Node) -> bool:
+    return node.document.style(node.path) == "flow"
 
 
 def _last(steps: list[Any], wanted: str) -> int:

@@ -33,7 +33,7 @@ class Layer:
 
 
 @define(eq=False)
-class Work:
+class Merging:
     """What is being merged: the result so far, the layer put on it, what was found."""
 
     merged: Merged
@@ -87,61 +87,61 @@ def layer_of_mode(folder: Folder, mode: str, default_source: d.Source | None) ->
     return None
 
 
-def add_sections(work: Work) -> None:
+def add_sections(merging: Merging) -> None:
     """Put the entries of the layer beside those that are there."""
     for name, section in SECTIONS.items():
-        for node in work.layer.parts.get(name, ()):
+        for node in merging.layer.parts.get(name, ()):
             match section.shape:
                 case Shape.ENTRIES | Shape.BODIES:
                     for id_, child in node.items():
-                        _add(work, section, id_, child)
+                        _add(merging, section, id_, child)
                 case Shape.MEMBERS:
                     for kind, bodies in node.items():
                         for id_, body in bodies.items():
-                            add_member(work, kind, id_, body)
+                            add_member(merging, kind, id_, body)
                 case Shape.SINGLE | Shape.STEPS:
-                    _add_single(work, section, node)
+                    _add_single(merging, section, node)
                 case Shape.FREE:
-                    work.merged.displays.append(node)
+                    merging.merged.displays.append(node)
 
 
-def _add(work: Work, section: Section, id_: str, node: Node) -> None:
-    entry = work.entry(section, id_, node)
+def _add(merging: Merging, section: Section, id_: str, node: Node) -> None:
+    entry = merging.entry(section, id_, node)
     if entry is None:
         return
-    entries = work.merged.section(section.name)
+    entries = merging.merged.section(section.name)
     there = entries.get(id_)
     if section.name == "kinds":
-        if there is None or not _defined_again(work, section.one, entry, there, adding=True):
-            add_kind(work, entry)
-    elif there is None or not _defined_again(work, section.one, entry, there):
+        if there is None or not _defined_again(merging, section.one, entry, there, adding=True):
+            add_kind(merging, entry)
+    elif there is None or not _defined_again(merging, section.one, entry, there):
         entries[id_] = entry
 
 
-def _defined_again(work: Work, one: str, entry: Entry, there: Entry, *, adding: bool = False) -> bool:
+def _defined_again(merging: Merging, one: str, entry: Entry, there: Entry, *, adding: bool = False) -> bool:
     """Say so where `entry` is there already and may not be."""
     if there.pack == entry.pack and there.mode == entry.mode:
         message = f"the {one} `{entry.id}` is defined twice"
         related = ((there.key_span, "first defined here"),)
-        work.error(codes.DEFINED_TWICE, message, entry.key_span, related=related)
+        merging.error(codes.DEFINED_TWICE, message, entry.key_span, related=related)
     elif not adding:
         whose = "by this pack" if there.pack == entry.pack else f"by `{there.pack}`, which this pack extends"
         message = f"the {one} `{entry.id}` is defined already {whose}"
         fix = "put it under `replace:` if it is to take the other's place, or choose another id"
         related = ((there.key_span, "defined here"),)
-        work.error(codes.REDEFINED, message, entry.key_span, related=related, fix=fix)
+        merging.error(codes.REDEFINED, message, entry.key_span, related=related, fix=fix)
     else:
         return False
     return True
 
 
-def add_kind(work: Work, entry: Entry) -> None:
+def add_kind(merging: Merging, entry: Entry) -> None:
     """Add the fields and members of a kind to those that it has."""
-    merged = work.merged
+    merged = merging.merged
     kind = entry.id
     parts = merged.kind_parts.setdefault(kind, [])
     if parts and parts[-1].pack == entry.pack and parts[-1].mode == entry.mode:
-        _defined_again(work, "kind", entry, parts[-1])
+        _defined_again(merging, "kind", entry, parts[-1])
         return
     spec: d.Kind = entry.spec
     old: d.Kind | None = merged.kinds[kind].spec if kind in merged.kinds else None
@@ -153,13 +153,13 @@ def add_kind(work: Work, entry: Entry) -> None:
                 here = entry.node[group][name].key_span
                 related = ((place.key_span, "first declared here"),)
                 fix = "leave it out: a kind keeps the fields that it has"
-                work.error(codes.REDEFINED, message, here, related=related, fix=fix)
+                merging.error(codes.REDEFINED, message, here, related=related, fix=fix)
     if old is not None:
         for name in ("plural", "title"):
             if getattr(spec, name) is not None and getattr(old, name) is not None:
                 message = f"the {name} of the kind `{kind}` is given twice"
                 related = ((merged.kinds[kind].key_span, f"`{getattr(old, name)}` here"),)
-                work.error(codes.REDEFINED, message, entry.node[name].key_span, related=related)
+                merging.error(codes.REDEFINED, message, entry.node[name].key_span, related=related)
         spec = d.Kind(
             plural=old.plural or spec.plural,
             title=old.title or spec.title,
@@ -172,29 +172,29 @@ def add_kind(work: Work, entry: Entry) -> None:
         if name in entry.spec.state:
             message = f"`{name}` is declared both in `fields` and in `state`"
             related = ((entry.node["fields"][name].key_span, "the field"),)
-            work.error(codes.DEFINED_TWICE, message, entry.node["state"][name].key_span, related=related)
+            merging.error(codes.DEFINED_TWICE, message, entry.node["state"][name].key_span, related=related)
     first = merged.kinds.get(kind, entry)
     merged.kinds[kind] = Entry(kind, first.node, spec, first.default_source, first.pack, first.mode)
     parts.append(entry)
     members = entry.node.get("members")
     for id_, body in members.items() if members is not None else ():
-        add_member(work, kind, id_, body)
+        add_member(merging, kind, id_, body)
 
 
-def add_member(work: Work, kind: str, id_: str, node: Node) -> None:
+def add_member(merging: Merging, kind: str, id_: str, node: Node) -> None:
     """Add a member of a kind of the pack's own."""
-    entry = work.entry(SECTIONS["members"], id_, node)
-    entries = work.merged.members.setdefault(kind, {})
+    entry = merging.entry(SECTIONS["members"], id_, node)
+    entries = merging.merged.members.setdefault(kind, {})
     there = entries.get(id_)
-    if entry is not None and (there is None or not _defined_again(work, kind, entry, there)):
+    if entry is not None and (there is None or not _defined_again(merging, kind, entry, there)):
         entries[id_] = entry
 
 
-def _add_single(work: Work, section: Section, node: Node) -> None:
-    entry = work.entry(section, section.name, node)
+def _add_single(merging: Merging, section: Section, node: Node) -> None:
+    entry = merging.entry(section, section.name, node)
     if entry is None:
         return
-    merged = work.merged
+    merged = merging.merged
     many = {"setup": merged.setups, "rulebook": merged.rulebooks}.get(section.name)
     there = (many[-1] if many else None) if many is not None else merged.sequence
     same_layer = there is not None and there.pack == entry.pack and there.mode == entry.mode
@@ -202,23 +202,23 @@ def _add_single(work: Work, section: Section, node: Node) -> None:
         if same_layer:
             message = f"the section `{section.name}` is written twice"
             related = ((there.key_span, "first written here"),)
-            work.error(codes.DEFINED_TWICE, message, entry.key_span, related=related)
+            merging.error(codes.DEFINED_TWICE, message, entry.key_span, related=related)
         else:
-            _defined_again(work, "section", entry, there)
+            _defined_again(merging, "section", entry, there)
         return
     if section.name == "rulebook":
-        _check_clauses(work, entry)
+        _check_clauses(merging, entry)
     if many is not None:
         many.append(entry)
     else:
         merged.sequence = entry
 
 
-def _check_clauses(work: Work, entry: Entry) -> None:
+def _check_clauses(merging: Merging, entry: Entry) -> None:
     for clause in entry.spec.clauses:
-        place = work.merged.clause_node(clause)
+        place = merging.merged.clause_node(clause)
         if place is not None:
             message = f"the clause `{clause}` is defined already"
             related = ((place.key_span, "first defined here"),)
             here = entry.node["clauses"][clause].key_span
-            work.error(codes.REDEFINED, message, here, related=related, fix="give it another id")
+            merging.error(codes.REDEFINED, message, here, related=related, fix="give it another id")

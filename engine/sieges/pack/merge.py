@@ -8,7 +8,7 @@ from __future__ import annotations
 from sieges.pack import codes
 from sieges.pack import declarations as d
 from sieges.pack.folder import Folder
-from sieges.pack.layers import Layer, Work, add_sections, layer_of, layer_of_mode
+from sieges.pack.layers import Layer, Merging, add_sections, layer_of, layer_of_mode
 from sieges.pack.merged import STANDARD, Entry, Merged
 from sieges.pack.modes import joined, modes_of
 from sieges.pack.names import check_kinds_of_members, check_names
@@ -36,23 +36,23 @@ def merge(folder: Folder, base: Merged | None, mode: str | None) -> tuple[Merged
     merged.modes = joined(merged.modes, modes_of(folder, found))
     merged.packs.append(Entry(manifest.pack, folder.manifest, manifest, source, manifest.pack))
 
-    work = Work(merged, layer_of(folder, source), found, base is not None)
-    _apply(work, work.layer)
+    merging = Merging(merged, layer_of(folder, source), found, base is not None)
+    _apply(merging, merging.layer)
     overlay = layer_of_mode(folder, mode, source) if mode else None
     if overlay is not None:
-        _apply(work, overlay)
-    bind(work, manifest, folder.manifest)
-    check_names(work)
+        _apply(merging, overlay)
+    bind(merging, manifest, folder.manifest)
+    check_names(merging)
     return merged, found
 
 
-def _apply(work: Work, layer: Layer) -> None:
+def _apply(merging: Merging, layer: Layer) -> None:
     """Put one layer on: changes first, since they speak of what was there, then what is new, then amendments."""
-    work.layer = layer
-    change_sections(work)
-    add_sections(work)
-    amend_sections(work)
-    check_kinds_of_members(work)
+    merging.layer = layer
+    change_sections(merging)
+    add_sections(merging)
+    amend_sections(merging)
+    check_kinds_of_members(merging)
 
 
 def _manifest(folder: Folder, found: Diagnostics) -> d.Manifest | None:

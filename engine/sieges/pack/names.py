@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from sieges.pack import codes
-from sieges.pack.layers import Work
+from sieges.pack.layers import Merging
 from sieges.pack.merged import Entry, Merged
 from sieges.pack.sections import BUILT_IN_KINDS, SECTIONS
 from sieges.pack.wording import with_article
@@ -80,13 +80,13 @@ def _plural(entry: Entry) -> tuple[str, Span]:
     return entry.spec.plural, entry.node["plural"].span
 
 
-def check_names(work: Work) -> None:
+def check_names(merging: Merging) -> None:
     """Note ids that name two different things."""
     seen: dict[str, Named] = {}
-    for later in sorted(names(work.merged), key=lambda named: named.rank):
+    for later in sorted(names(merging.merged), key=lambda named: named.rank):
         if later.id in BUILT_IN_KINDS.values():
             message = f"`{later.id}` is {later.what}, and the set of all members of a built-in kind"
-            work.error(codes.SAME_NAME, message, later.span, fix="give it another name")
+            merging.error(codes.SAME_NAME, message, later.span, fix="give it another name")
             continue
         first = seen.setdefault(later.id, later)
         if first is not later:
@@ -94,13 +94,13 @@ def check_names(work: Work) -> None:
             help_ = "an expression could not say which one is meant"
             related = ((first.span, first.what),)
             fix = "rename one of them"
-            work.error(codes.SAME_NAME, message, later.span, related=related, help=help_, fix=fix)
+            merging.error(codes.SAME_NAME, message, later.span, related=related, help=help_, fix=fix)
 
 
-def check_kinds_of_members(work: Work) -> None:
+def check_kinds_of_members(merging: Merging) -> None:
     """Note members of kinds that are declared nowhere."""
-    merged = work.merged
-    for part in work.layer.parts.get("members", ()):
+    merged = merging.merged
+    for part in merging.layer.parts.get("members", ()):
         for kind, node in part.items():
             if kind in merged.kinds and kind not in BUILT_IN_KINDS:
                 continue
@@ -110,4 +110,4 @@ def check_kinds_of_members(work: Work) -> None:
             if kind in BUILT_IN_KINDS:
                 message = f"`{kind}` is a built-in kind: its members have a section of their own"
                 fix = f"write them under `{BUILT_IN_KINDS[kind]}:`"
-            work.error(codes.NOT_THERE, message, node.key_span, fix=fix)
+            merging.error(codes.NOT_THERE, message, node.key_span, fix=fix)

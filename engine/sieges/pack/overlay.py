@@ -7,7 +7,7 @@ from typing import Any
 
 from sieges.pack import codes
 from sieges.pack.declarations import Steps
-from sieges.pack.layers import Work, add_kind
+from sieges.pack.layers import Merging, add_kind
 from sieges.pack.merged import AMENDMENT_KINDS, Amendment, Entry
 from sieges.pack.node import Node
 from sieges.pack.sections import SECTIONS, Shape
@@ -15,33 +15,33 @@ from sieges.pack.wording import listed
 from sieges.text.diagnostic import nearest
 
 
-def change_sections(work: Work) -> None:
+def change_sections(merging: Merging) -> None:
     """Do what the layer says under `remove` and `replace`; both speak of what was there before the layer."""
     for name in ("remove", "replace"):
-        for node in work.layer.parts.get(name, ()):
-            if not work.has_base and work.layer.mode is None:
+        for node in merging.layer.parts.get(name, ()):
+            if not merging.has_base and merging.layer.mode is None:
                 message = f"there is nothing to {name}: this pack extends none"
                 help_ = f"`{name}` changes what the pack extended has, or, in a mode, what the pack has"
-                work.error(codes.NOT_THERE, message, node.key_span, help=help_)
+                merging.error(codes.NOT_THERE, message, node.key_span, help=help_)
                 continue
             for section, body in node.items():
-                _change(work, name, section, body)
+                _change(merging, name, section, body)
 
 
-def _change(work: Work, verb: str, section: str, body: Node) -> None:
+def _change(merging: Merging, verb: str, section: str, body: Node) -> None:
     if section == "members":
         for kind, below in body.items():
             for id_, node in _targets(verb, below):
-                members = work.merged.members.get(kind, {})
-                if _may(work, verb, (section, kind), id_, node, members):
-                    _put(work, verb, section, id_, node, members)
+                members = merging.merged.members.get(kind, {})
+                if _may(merging, verb, (section, kind), id_, node, members):
+                    _put(merging, verb, section, id_, node, members)
     elif SECTIONS[section].shape in (Shape.ENTRIES, Shape.BODIES):
-        entries = work.merged.section(section)
+        entries = merging.merged.section(section)
         for id_, node in _targets(verb, body):
-            if _may(work, verb, (section,), id_, node, entries):
-                _put(work, verb, section, id_, node, entries)
+            if _may(merging, verb, (section,), id_, node, entries):
+                _put(merging, verb, section, id_, node, entries)
     else:
-        _replace_single(work, section, body)
+        _replace_single(merging, section, body)
 
 
 def _targets(verb: str, body: Node) -> Iterable[tuple[str, Node]]:
@@ -50,132 +50,132 @@ def _targets(verb: str, body: Node) -> Iterable[tuple[str, Node]]:
 
 
 def _may(
-    work: Work, verb: str, where: tuple[str, ...], id_: str, node: Node, there: dict[str, Entry]
+    merging: Merging, verb: str, where: tuple[str, ...], id_: str, node: Node, there: dict[str, Entry]
 ) -> bool:
     """Whether the change can be made; says why where not."""
     one = where[1] if len(where) > 1 else SECTIONS[where[0]].one
-    before = work.changed.get((*where, id_))
+    before = merging.changed.get((*where, id_))
     if before is not None:
         message = f"the {one} `{id_}` is changed twice by this pack"
         related = ((before.key_span, "first changed here"),)
-        work.error(codes.CONFLICT, message, node.key_span, related=related)
+        merging.error(codes.CONFLICT, message, node.key_span, related=related)
         return False
     if id_ not in there:
         near = nearest(id_, there)
         message = f"there is no {one} `{id_}` to {verb}"
         fix = f"write `{near}`" if near else None
-        work.error(codes.NOT_THERE, message, node.key_span, help=_elsewhere(work, where, id_), fix=fix)
+        merging.error(codes.NOT_THERE, message, node.key_span, help=_elsewhere(merging, where, id_), fix=fix)
         return False
-    work.changed[(*where, id_)] = node
+    merging.changed[(*where, id_)] = node
     return True
 
 
-def _elsewhere(work: Work, where: tuple[str, ...], id_: str) -> str | None:
+def _elsewhere(merging: Merging, where: tuple[str, ...], id_: str) -> str | None:
     for name in SECTIONS:
-        if SECTIONS[name].shape in (Shape.ENTRIES, Shape.BODIES) and id_ in work.merged.section(name):
+        if SECTIONS[name].shape in (Shape.ENTRIES, Shape.BODIES) and id_ in merging.merged.section(name):
             return f"`{id_}` is a {SECTIONS[name].one}: it stands under `{name}`"
     return None
 
 
-def _put(work: Work, verb: str, section: str, id_: str, node: Node, entries: dict[str, Entry]) -> None:
+def _put(merging: Merging, verb: str, section: str, id_: str, node: Node, entries: dict[str, Entry]) -> None:
     if section == "kinds":
-        _drop_kind(work, id_)
+        _drop_kind(merging, id_)
         kept = entries.pop(id_)
-        if verb == "replace" and (entry := work.entry(SECTIONS[section], id_, node)) is not None:
-            add_kind(work, entry)
-            work.merged.kinds.setdefault(id_, kept)
+        if verb == "replace" and (entry := merging.entry(SECTIONS[section], id_, node)) is not None:
+            add_kind(merging, entry)
+            merging.merged.kinds.setdefault(id_, kept)
         elif verb == "remove":
-            work.merged.members.pop(id_, None)
+            merging.merged.members.pop(id_, None)
         return
     if section == "procedures":
-        _drop_amendments(work, id_, node)
+        _drop_amendments(merging, id_, node)
     if verb == "remove":
         del entries[id_]
-    elif (replaced := work.entry(SECTIONS[section], id_, node)) is not None:
+    elif (replaced := merging.entry(SECTIONS[section], id_, node)) is not None:
         entries[id_] = replaced  # where the old one stood: the order of entries is part of the rules
 
 
-def _drop_kind(work: Work, kind: str) -> None:
+def _drop_kind(merging: Merging, kind: str) -> None:
     """Forget the parts of a kind, and the members that were written inside them."""
-    work.merged.kind_parts.pop(kind, None)
-    members = work.merged.members.get(kind, {})
+    merging.merged.kind_parts.pop(kind, None)
+    members = merging.merged.members.get(kind, {})
     for id_, entry in list(members.items()):
         if entry.node.path[-4:-1] == ("kinds", kind, "members"):
             del members[id_]
 
 
-def _drop_amendments(work: Work, procedure: str, node: Node) -> None:
+def _drop_amendments(merging: Merging, procedure: str, node: Node) -> None:
     """What bases amended in a procedure goes with it; what this pack itself amends there is a conflict."""
-    amendments = work.merged.amendments
+    amendments = merging.merged.amendments
     for target in [name for name in amendments if name.split(".")[0] == procedure]:
         for amendment in amendments.pop(target):
-            if amendment.pack == work.layer.pack:
+            if amendment.pack == merging.layer.pack:
                 message = f"the procedure `{procedure}` is changed as a whole and in part by the same pack"
                 related = ((amendment.target.key_span, "changed in part here"),)
-                work.error(codes.CONFLICT, message, node.key_span, related=related)
+                merging.error(codes.CONFLICT, message, node.key_span, related=related)
 
 
-def _replace_single(work: Work, section: str, node: Node) -> None:
-    merged = work.merged
+def _replace_single(merging: Merging, section: str, node: Node) -> None:
+    merged = merging.merged
     many: list[Entry] | None = {"setup": merged.setups, "rulebook": merged.rulebooks}.get(section)
     there = many if many is not None else [merged.sequence] if merged.sequence else []
     if not there:
         message = f"there is no `{section}` to replace"
-        work.error(codes.NOT_THERE, message, node.key_span, fix=f"put it under `{section}:` itself")
+        merging.error(codes.NOT_THERE, message, node.key_span, fix=f"put it under `{section}:` itself")
         return
-    before = work.changed.get((section,))
+    before = merging.changed.get((section,))
     if before is not None:
         related = ((before.key_span, "first replaced here"),)
-        work.error(
+        merging.error(
             codes.CONFLICT, f"`{section}` is replaced twice by this pack", node.key_span, related=related
         )
         return
-    work.changed[(section,)] = node
-    entry = work.entry(SECTIONS[section], section, node)
+    merging.changed[(section,)] = node
+    entry = merging.entry(SECTIONS[section], section, node)
     if entry is None:
         return
     if many is not None:
         many[:] = [entry]
     else:
-        _drop_amendments(work, section, node)
+        _drop_amendments(merging, section, node)
         merged.sequence = entry
 
 
-def amend_sections(work: Work) -> None:
+def amend_sections(merging: Merging) -> None:
     """Note what the layer does before, after or instead of labelled steps; the language layer finds the labels."""
-    for node in work.layer.parts.get("amend", ()):
+    for node in merging.layer.parts.get("amend", ()):
         for target, body in node.items():
-            if _is_there(work, target, body):
+            if _is_there(merging, target, body):
                 for kind in AMENDMENT_KINDS:
                     steps = body.get(kind)
                     if steps is not None:
-                        _amend(work, target, Amendment(kind, Steps(steps), steps, body, *_whose(work)))
+                        _amend(merging, target, Amendment(kind, Steps(steps), steps, body, *_whose(merging)))
 
 
-def _whose(work: Work) -> tuple[str, str | None, Any]:
-    return work.layer.pack, work.layer.mode, work.layer.default_source
+def _whose(merging: Merging) -> tuple[str, str | None, Any]:
+    return merging.layer.pack, merging.layer.mode, merging.layer.default_source
 
 
-def _amend(work: Work, target: str, amendment: Amendment) -> None:
-    there = work.merged.amendments.setdefault(target, [])
+def _amend(merging: Merging, target: str, amendment: Amendment) -> None:
+    there = merging.merged.amendments.setdefault(target, [])
     if amendment.kind == "instead":
         for other in there:
             if other.kind == "instead":
                 message = f"two overlays put something instead of `{target}`"
                 related = ((other.node.key_span, f"the other one, of `{other.pack}`"),)
-                work.error(codes.CONFLICT, message, amendment.node.key_span, related=related)
+                merging.error(codes.CONFLICT, message, amendment.node.key_span, related=related)
                 return
     there.append(amendment)
 
 
-def _is_there(work: Work, target: str, body: Node) -> bool:
+def _is_there(merging: Merging, target: str, body: Node) -> bool:
     """Whether the procedure (or other list of steps) is there in which a label is meant."""
     first, dot, label = target.partition(".")
     if not dot or not label or not first:
         message = f"`{target}` names no step: write the procedure, a dot, and the label of a step"
-        work.error(codes.NOT_THERE, message, body.key_span, help="for example `fight.losses`")
+        merging.error(codes.NOT_THERE, message, body.key_span, help="for example `fight.end`")
         return False
-    merged = work.merged
+    merged = merging.merged
     names = {*merged.procedures, *merged.orders, *merged.cards, *merged.locations}
     names.update(id_ for members in merged.members.values() for id_ in members)
     if merged.sequence is not None:
@@ -188,5 +188,5 @@ def _is_there(work: Work, target: str, body: Node) -> bool:
     message = f"there is no procedure `{first}` to amend"
     fix = f"write `{near}.{label}`" if near else None
     help_ = None if near or not merged.procedures else f"the procedures are {listed(merged.procedures)}"
-    work.error(codes.NOT_THERE, message, body.key_span, help=help_, fix=fix)
+    merging.error(codes.NOT_THERE, message, body.key_span, help=help_, fix=fix)
     return False

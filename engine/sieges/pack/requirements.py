@@ -6,7 +6,7 @@ import attrs
 
 from sieges.pack import codes
 from sieges.pack.declarations import Manifest, Requires
-from sieges.pack.layers import Work
+from sieges.pack.layers import Merging
 from sieges.pack.merged import Ask, Merged
 from sieges.pack.node import Node
 from sieges.pack.sections import BUILT_IN_KINDS, ENTRY_SECTIONS, SECTIONS
@@ -34,15 +34,15 @@ def asks_of(manifest: Manifest, node: Node) -> list[Ask]:
     return asks
 
 
-def bind(work: Work, manifest: Manifest, node: Node) -> None:
+def bind(merging: Merging, manifest: Manifest, node: Node) -> None:
     """Bind roles, then see whether everything asked for is there; runs after all layers of the pack.
 
     What is not there is passed on where the pack asks for it in turn.
     """
-    merged = work.merged
+    merged = merging.merged
     own = asks_of(manifest, node)
     merged.role_asks.update({ask.id: ask for ask in own if ask.section == "roles"})
-    _bind_roles(work, node, own)
+    _bind_roles(merging, node, own)
     passed_on = {(ask.section, ask.id) for ask in own}
     extends = node.get("extends")
     for ask in merged.asks:
@@ -56,7 +56,7 @@ def bind(work: Work, manifest: Manifest, node: Node) -> None:
         else:
             near = nearest(ask.id, _names(merged, ask.section))
             fix = f"declare it under `{ask.section}`" + (f"; is `{near}` meant to be it?" if near else "")
-        work.error(codes.UNMET, message, extends.span, related=((_place(ask), "asked for here"),), fix=fix)
+        merging.error(codes.UNMET, message, extends.span, related=((_place(ask), "asked for here"),), fix=fix)
     merged.asks = own
 
 
@@ -74,21 +74,21 @@ def _is_met(merged: Merged, ask: Ask) -> bool:
     return ask.id in _names(merged, ask.section)
 
 
-def _bind_roles(work: Work, node: Node, own: list[Ask]) -> None:
+def _bind_roles(merging: Merging, node: Node, own: list[Ask]) -> None:
     roles = node.get("roles")
     if roles is None:
         return
     if node.get("extends") is None:
         message = "roles are bound for the pack extended, and this pack extends none"
         fix = "add `extends:`, or put the roles that this pack asks for under `requires:`"
-        work.error(codes.ROLE, message, roles.key_span, fix=fix)
+        merging.error(codes.ROLE, message, roles.key_span, fix=fix)
         return
-    merged = work.merged
-    open_ = {ask.id: ask for ask in merged.asks if ask.section == "roles"}
+    merged = merging.merged
+    unbound = {ask.id: ask for ask in merged.asks if ask.section == "roles"}
     for role, bound in roles.items():
-        ask = open_.get(role)
+        ask = unbound.get(role)
         if ask is None:
-            _unknown_role(work, role, bound, list(open_))
+            _unknown_role(merging, role, bound, list(unbound))
             continue
         name = str(bound.value)
         candidates = _candidates(merged, ask, own)
@@ -98,22 +98,22 @@ def _bind_roles(work: Work, node: Node, own: list[Ask]) -> None:
             related = ((ask.node.key_span, "asked for here"),)
             help_ = None if near or not candidates else f"there are {listed(candidates)}"
             meant = f"write `{near}`" if near else None
-            work.error(codes.ROLE, message, bound.span, related=related, help=help_, fix=meant)
+            merging.error(codes.ROLE, message, bound.span, related=related, help=help_, fix=meant)
         merged.roles[role] = name
         for other, target in list(merged.roles.items()):
             if target == role:
                 merged.roles[other] = name
 
 
-def _unknown_role(work: Work, role: str, bound: Node, open_: list[str]) -> None:
-    if role in work.merged.roles:
-        message = f"the role `{role}` is bound already, to `{work.merged.roles[role]}`"
-        work.error(codes.ROLE, message, bound.key_span)
+def _unknown_role(merging: Merging, role: str, bound: Node, unbound: list[str]) -> None:
+    if role in merging.merged.roles:
+        message = f"the role `{role}` is bound already, to `{merging.merged.roles[role]}`"
+        merging.error(codes.ROLE, message, bound.key_span)
         return
-    near = nearest(role, open_)
+    near = nearest(role, unbound)
     message = f"the pack extended has no role `{role}`"
-    help_ = None if near else f"its roles are {listed(open_)}" if open_ else "it has no roles to bind"
-    work.error(codes.ROLE, message, bound.key_span, help=help_, fix=f"write `{near}`" if near else None)
+    help_ = None if near else f"its roles are {listed(unbound)}" if unbound else "it has no roles to bind"
+    merging.error(codes.ROLE, message, bound.key_span, help=help_, fix=f"write `{near}`" if near else None)
 
 
 def _candidates(merged: Merged, ask: Ask, own: list[Ask]) -> list[str]:

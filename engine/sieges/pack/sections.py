@@ -61,7 +61,7 @@ SECTIONS: dict[str, Section] = _table(
     Section("tracks", _E, d.Track, "track", "Numbers on the board with bounds, for the game or per side"),
     Section("variables", _E, d.Variable, "variable", "What else the rules remember"),
     Section("dice", _E, d.Die, "die", "What is rolled"),
-    Section("orders", Shape.BODIES, d.Order, "order", "What is issued"),
+    Section("orders", Shape.BODIES, d.Order, "order", "What a side may be told to do"),
     Section("cards", Shape.BODIES, d.Card, "card", "What is drawn"),
     Section("zones", _E, d.Zone, "zone", "Where cards lie face up"),
     Section("decks", _E, d.Deck, "deck", "What cards are drawn from"),

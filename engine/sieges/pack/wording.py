@@ -84,10 +84,9 @@ def sort_of(value: Any) -> str:
             return "a mapping"
 
 
-def short(node: Node) -> str:
-    """The source text of a value, cut where it is long."""
-    raw = node.raw
-    return raw if len(raw) <= 40 and "\n" not in raw else raw.split("\n")[0][:37] + "…"
+def short(text: str) -> str:
+    """Source text, cut where it is long."""
+    return text if len(text) <= 40 and "\n" not in text else text.split("\n")[0][:37] + "…"
 
 
 def mend(node: Node, wanted: list[str]) -> str | None:

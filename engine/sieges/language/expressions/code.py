@@ -120,12 +120,16 @@ def choice(condition: Code, then: Code, otherwise: Code) -> Code:
     return Code(f"{then.at(OR)} if {condition.at(OR)} else {otherwise.at(IF)}", IF)
 
 
+Lines = list[str]
+
+
 @define
 class Tables:
     """Constants and helper functions of the module that is being written, each under a name, each once."""
 
     constants: dict[str, str] = Factory(dict)
     functions: dict[str, list[str]] = Factory(dict)
+    lists: list[tuple[int, ...]] = Factory(list)
     _names: dict[str, str] = field(factory=dict, init=False)
     _keys: dict[object, str] = field(factory=dict, init=False)
 
@@ -137,7 +141,13 @@ class Tables:
             self.constants[name] = text
         return name
 
-    def function(self, key: object, write: Callable[[str], list[str]]) -> str:
+    def list_number(self, members: tuple[int, ...]) -> int:
+        """The number that stands for a written list."""
+        if members not in self.lists:
+            self.lists.append(members)
+        return self.lists.index(members)
+
+    def function(self, key: object, write: Callable[[str], Lines]) -> str:
         """The name of a helper function, written when first asked for. ``write`` gets the name, gives the lines."""
         name = self._keys.get(key)
         if name is None:

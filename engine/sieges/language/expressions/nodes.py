@@ -12,7 +12,7 @@ from attrs import frozen
 
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.types import CONDITION, NUMBER, Type
+from sieges.language.types import CONDITION, NUMBER, ListOf, Type
 
 @frozen(eq=False)
 class Expr:
@@ -64,6 +64,12 @@ class Local(Expr):
     def emit(self, env: Environment) -> Code:
         return env.locals.get(self.name) or Code(f"v_{self.name}")
 
+    def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
+        if isinstance(self.type, ListOf):
+            value = self.emit(env).value
+            return None if value is None else [(index, c.TRUE) for index in env.tables.lists[value]]
+        return super().domain(env)
+
     def names(self) -> frozenset[str]:
         return frozenset({self.name})
 
@@ -102,6 +108,7 @@ class Table(Expr):
 
     values: tuple[int, ...]
     index: Expr
+    field: str = ""
 
     def children(self) -> tuple[Expr, ...]:
         return (self.index,)

@@ -24,6 +24,7 @@ from sieges.language.types import (
     STEPS,
     TEXT,
     UNKNOWN,
+    ListOf,
     Member,
     PerSide,
     SetOf,
@@ -82,6 +83,8 @@ def read_expression(node: Node, scope: Scope, wanted: Type | None = None, text: 
     reader = _Reader(node, scope, text)
     try:
         expr = reader.read()
+        if isinstance(wanted, ListOf):
+            expr = reader.written(expr, wanted)
         if wanted is not None and not agrees(expr.type, wanted):
             reader.wrong(expr, wanted, reader.whole)
     except Mistake:
@@ -118,6 +121,8 @@ def _key(expr: n.Expr) -> str | None:
         return expr.name
     if isinstance(expr, n.Cell) and expr.index is None:
         return f"@{expr.base}"
+    if isinstance(expr, n.Table) and expr.field and (key := _key(expr.index)):
+        return f"{key}.{expr.field}"
     return None
 
 
@@ -176,8 +181,19 @@ class _Reader:
             fix = f"compare it: `{self.text} > 0`" if span == self.whole else "compare it with a number, such as `> 0`"
         return self.mistake(codes.WRONG_TYPE, f"{what} is {expr.type}, and {wanted} is needed", span, fix=fix)
 
+    def written(self, expr: n.Expr, wanted: ListOf) -> n.Expr:
+        """A set that is written out, as the list it is written as."""
+        if isinstance(expr, sets.SetOf) and expr.type == set_of(wanted.kind):
+            if all(isinstance(part, n.Const) for part in expr.members):
+                return sets.Written(wanted, tuple(part.value for part in expr.members if isinstance(part, n.Const)))
+        if expr.type == EMPTY:
+            return sets.Written(wanted, ())
+        return expr
+
     def need(self, tree: ast.AST, wanted: Type, what: str = "this") -> n.Expr:
         expr = self.expr(tree)
+        if isinstance(wanted, ListOf):
+            expr = self.written(expr, wanted)
         if not agrees(expr.type, wanted):
             raise self.wrong(expr, wanted, self.span(tree), what)
         return expr
@@ -424,10 +440,10 @@ class _Reader:
         self, left: n.Expr, left_tree: ast.AST, operator: ast.cmpop, right: n.Expr, right_tree: ast.AST, whole: ast.AST
     ) -> n.Expr:
         if isinstance(operator, (ast.In, ast.NotIn)):
-            if right.type != EMPTY and not isinstance(right.type, SetOf):
+            if right.type != EMPTY and not isinstance(right.type, (SetOf, ListOf)):
                 if right.type != UNKNOWN:
                     raise self.wrong(right, Type("a set"), self.span(right_tree))
-            elif isinstance(right.type, SetOf) and not agrees(left.type, member(right.type.kind, optional=True)):
+            elif isinstance(right.type, (SetOf, ListOf)) and not agrees(left.type, member(right.type.kind, optional=True)):
                 raise self.wrong(left, member(right.type.kind), self.span(left_tree))
             found = sets.In(CONDITION, left, right)
             return found if isinstance(operator, ast.In) else n.Not(CONDITION, found)
@@ -514,7 +530,7 @@ class _Reader:
                 fix="use another name for the members of the set",
             )  # fmt: skip
         group = self.expr(generator.iter)
-        if not isinstance(group.type, SetOf):
+        if not isinstance(group.type, (SetOf, ListOf)):
             if group.type == UNKNOWN:
                 raise Mistake
             if group.type == EMPTY:
@@ -531,7 +547,8 @@ class _Reader:
             body = None
             if value is not None:
                 body = self.need(value, NUMBER if word == "sum" else CONDITION)
-        result = {"any": CONDITION, "all": CONDITION, "sum": NUMBER, "count": NUMBER}.get(word, group.type)
+        gathered = set_of(group.type.kind)
+        result = {"any": CONDITION, "all": CONDITION, "sum": NUMBER, "count": NUMBER}.get(word, gathered)
         if word in ("first", "last"):
             result = member(group.type.kind, optional=True)
         return sets.Loop(result, word, name, group, condition, body)
@@ -571,7 +588,10 @@ class _Reader:
             options = tuple(read_lookup(kind, name, place, self.scope) for place in range(len(kind.members)))
             type_ = CONDITION if info.type == RULE else NUMBER
             return n.Lookup(type_, f"{kind.id}.{name}", options, subject)
-        return n.Table(info.type, tuple(info.values), subject)
+        table = n.Table(info.type, tuple(info.values), subject, f"{kind.id}.{name}")
+        if isinstance(info.type, Member) and info.type.optional and _key(table) in self.scope.sure:
+            return n.Table(info.type.required(), table.values, subject, table.field)
+        return table
 
     def _subscript(self, tree: ast.Subscript) -> n.Expr:
         if isinstance(tree.value, ast.Name) and tree.value.id in self.world.tracks:
@@ -657,7 +677,7 @@ class _Reader:
             if word != "count" and isinstance(group.type, SetOf):
                 type_ = member(group.type.kind, optional=True)
             return sets.Loop(type_, word, group.name, group.group, group.condition)
-        if not isinstance(group.type, SetOf):
+        if not isinstance(group.type, (SetOf, ListOf)):
             if group.type in (UNKNOWN, EMPTY):
                 raise Mistake
             raise self.wrong(group, Type("a set"), self.span(argument))
@@ -769,7 +789,7 @@ class _Reader:
             return cell(where)
         if where.type == EMPTY:
             return n.Const(NUMBER, 0)
-        if isinstance(where.type, SetOf) and where.type.kind == "location":
+        if isinstance(where.type, (SetOf, ListOf)) and where.type.kind == "location":
             name = "_place"
             value = cell(n.Local(member("location"), name))
             return sets.Loop(NUMBER, "sum", name, where, n.Const(CONDITION, 1), value)

@@ -7,7 +7,7 @@ from attrs import field, frozen
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Const, Expr, bits
-from sieges.language.types import CONDITION, Member
+from sieges.language.types import CONDITION, ListOf, Member
 
 UNROLL = 64
 """Loops over at most so many known members are written out one by one."""
@@ -28,6 +28,19 @@ class SetOf(Expr):
             c.constant(1 << part.value) if part.value is not None else Code(f"1 << {part.at(c.SUM)}", c.SHIFT)
             for part in parts
         )
+
+
+@frozen(eq=False)
+class Written(Expr):
+    """A list whose members are known, in the order written."""
+
+    members: tuple[int, ...]
+
+    def emit(self, env: Environment) -> Code:
+        return c.constant(env.tables.list_number(self.members))
+
+    def domain(self, env: Environment) -> list[tuple[int, Code]]:
+        return [(index, c.TRUE) for index in self.members]
 
 
 @frozen(eq=False)
@@ -84,6 +97,9 @@ class In(Expr):
             known = self.group.domain(env)
             if known is not None:
                 return c.disjunction(test for index, test in known if index == item.value)
+        if isinstance(self.group.type, ListOf):
+            names = [str(index) for index, _ in self.group.domain(env) or ()]
+            return Code(f"{item.at(c.BIT_OR)} in ({''.join(f'{name}, ' for name in names)})", c.COMPARE)
         if isinstance(self.group, Zone):
             return Code(f"S[{c.addition([item, c.constant(self.group.base)]).text}] == {self.group.zone}", c.COMPARE)
         group = self.group.emit(env)

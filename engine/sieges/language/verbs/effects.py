@@ -12,7 +12,7 @@ from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import ONE, Cell, Expr
-from sieges.language.types import CONDITION, NUMBER, member
+from sieges.language.types import CONDITION, EMPTY, NONE, NUMBER, NUMBERS, UNKNOWN, member
 from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.language.world import DeckInfo, PieceInfo, TrackInfo, VariableInfo, World, ZoneInfo
 from sieges.pack.declarations import Expression, key
@@ -24,6 +24,34 @@ if TYPE_CHECKING:
 
 BIGGEST = 10**15
 """Numbers of a state stay below this, whatever a pack adds up."""
+
+
+# --- let ------------------------------------------------------------------------------------------
+
+
+@define(eq=False, kw_only=True)
+class LetStep(Step):
+    name: str
+    value: Expr
+
+    def write(self, out: Output) -> None:
+        value = self.value.emit(out.env)
+        out.line(f"v_{self.name} = {(truth(value) if self.value.type == CONDITION else value).text}")
+
+
+@verb("let")
+@frozen(eq=False, kw_only=True)
+class Let(Verb):
+    """Gives a value a name for the steps after it."""
+
+    let: str = key("The name", example="segment")
+    be: Expression = key("The value, as it is now")
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        value = binder.expression(self.be)
+        if value.type in (NONE, EMPTY, NUMBERS, UNKNOWN):
+            raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node["be"].span)
+        return LetStep(span=node.span, name=binder.new_name(node["let"], value.type), value=value)
 
 
 # --- set and adjust -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import facts
-from sieges.language.types import CONDITION, EMPTY, NUMBER, SetOf, member
+from sieges.language.types import CONDITION, EMPTY, NUMBER, ListOf, SetOf, member
 from sieges.language.verbs.base import Binder, Text, Verb, verb
 from sieges.pack.declarations import Anything, Expression, Steps, key
 from sieges.pack.node import Node
@@ -353,6 +353,10 @@ class EachStep(LoopStep):
             self.write_inside(out)
 
     def lower(self, low: Lowering) -> None:
+        known = self.group.domain(low.out.env)
+        if known is not None and all(test.is_true for _, test in known):
+            self._lower_list(low, [index for index, _ in known])
+            return
         rest = low.hidden("rest")
         low.out.line(f"{rest} = {self.group.emit(low.out.env).text}")
         again, inside, after = low.new(), low.new(), low.new()
@@ -363,6 +367,21 @@ class EachStep(LoopStep):
         low.start(inside)
         low.out.line(f"v_{self.name} = ({rest} & -{rest}).bit_length() - 1")
         low.out.line(f"{rest} = {rest} & {rest} - 1")
+        self.lower_inside(low, again, after)
+
+
+    def _lower_list(self, low: Lowering, members: list[int]) -> None:
+        done = low.hidden("done")
+        table = low.out.env.tables.constant(f"({''.join(f'{index}, ' for index in members)})")
+        low.out.line(f"{done} = 0")
+        again, inside, after = low.new(), low.new(), low.new()
+        low.go(again)
+        low.start(again)
+        low.go_if(Code(f"{done} < {len(members)}", c.COMPARE), inside)
+        low.go(after)
+        low.start(inside)
+        low.out.line(f"v_{self.name} = {table}[{done}]")
+        low.out.line(f"{done} = {done} + 1")
         self.lower_inside(low, again, after)
 
 
@@ -377,7 +396,7 @@ class Each(Verb):
 
     def bind(self, binder: Binder, node: Node) -> Step:
         group = binder.expression(self.in_)
-        if not isinstance(group.type, SetOf):
+        if not isinstance(group.type, (SetOf, ListOf)):
             kind = "location"
             if group.type != EMPTY:
                 raise binder.refuse(

@@ -1,0 +1,1 @@
+"""A game in progress: its journal, the ways back, who resolves chance, and replays."""
