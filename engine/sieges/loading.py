@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import marshal
 import os
-import pickle
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
 
+from sieges import cache
 from sieges.game.game import Game
 from sieges.game.rules import Rules
 from sieges.language.compiled import Compiled
-from sieges.locate import user_cache
-from sieges.pack.finder import content_hash
 
 if TYPE_CHECKING:
     from sieges.text.diagnostic import Diagnostics
     from sieges.text.spans import SourceFile
-
-VERSION = "0.1.0"
 
 
 class PackError(Exception):
@@ -117,21 +109,16 @@ def compiled_pack(name_or_path: str | os.PathLike[str], mode: str | None = None)
     Raises:
         PackError: the pack has mistakes, or there is none.
     """
-    try:
-        text_hash = content_hash(name_or_path)
-    except OSError:
-        # The passes say better what is wrong.
-        text_hash = ""
-    where = None
-    if text_hash:
-        where = user_cache() / "compiled" / f"{_key(name_or_path, text_hash, mode)}.bin"
-        if (found := _read(where)) is not None:
-            return found
-    compiled, diagnostics, sources = compile_fresh(name_or_path, mode, text_hash)
+    kept = cache.read(name_or_path, mode)
+    if kept is not None:
+        return kept
+    before = cache.fingerprint(name_or_path)
+    compiled, diagnostics, sources = compile_fresh(name_or_path, mode, before.text_hash)
     if compiled is None:
         raise PackError(diagnostics, sources)
-    if where is not None and not diagnostics:
-        _write(where, compiled)
+    # What was written while the passes ran belongs to no known text, and is not kept; nor are warnings lost.
+    if not diagnostics and before.folders and cache.fingerprint(name_or_path) == before:
+        cache.write(name_or_path, mode, before, compiled)
     return compiled
 
 
@@ -147,42 +134,3 @@ def compile_fresh(
     if merged is None:
         return None, found, sources
     return compile_pack(merged, found, text_hash), found, sources
-
-
-# --- the cache ------------------------------------------------------------------------------------
-
-
-def _key(name_or_path: str | os.PathLike[str], text_hash: str, mode: str | None) -> str:
-    """What a cached form depends on: the pack's text, where it stands, the mode, the engine's code, the Python."""
-    from hashlib import blake2b
-
-    here = Path(__file__).parent
-    engine = sorted(
-        (str(path.relative_to(here)), path.stat().st_size, path.stat().st_mtime_ns) for path in here.rglob("*.py")
-    )
-    parts = (text_hash, os.fspath(name_or_path), os.getcwd(), mode, engine, sys.version, VERSION)
-    return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
-
-
-def _read(where: Path) -> Compiled | None:
-    try:
-        with where.open("rb") as file:
-            code = marshal.load(file)
-            compiled: Compiled = pickle.load(file)
-    except (OSError, ValueError, EOFError, TypeError, pickle.UnpicklingError, AttributeError, ImportError):
-        return None
-    compiled.code = code
-    return compiled
-
-
-def _write(where: Path, compiled: Compiled) -> None:
-    try:
-        where.parent.mkdir(parents=True, exist_ok=True)
-        part = where.with_suffix(f".{os.getpid()}")
-        with part.open("wb") as file:
-            marshal.dump(compiled.code, file)
-            pickle.dump(evolve(compiled, code=[]), file)
-        part.replace(where)
-    except OSError:
-        # A cache that cannot be written only costs time.
-        return

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sieges.pack import finder
-from sieges.pack.finder import content_hash, list_packs, load_pack
+from sieges.pack.finder import list_packs, load_pack, pack_places
 from tests.pack.packs import Load, Write, said
 
 
@@ -149,8 +149,7 @@ def test_what_a_pack_may_not_extend(shipped: Path, write: Write, name: str, mess
 def test_packs_that_extend_each_other(write: Write) -> None:
     write(a={"": "extends: ../b"}, b={"": "extends: ../c"}, c={"": "extends: ../a"})
     assert lines("a") == ["c/pack.yaml:5:10 P028 `../a` extends this pack in turn"]
-    with pytest.raises(FileNotFoundError, match="in turn"):
-        content_hash("a")
+    assert pack_places("a") == []
 
 
 def test_a_long_chain_of_packs(write: Write) -> None:
@@ -182,42 +181,6 @@ def test_a_base_in_another_language_is_one_message(write: Write) -> None:
     assert lines("hill") == [
         "base/pack.yaml:1:11 P005 this pack is written in language 2; this engine reads language 1"
     ]
-
-
-# --- hash -----------------------------------------------------------------------------------------
-
-
-def test_the_hash_is_of_all_files_and_of_nothing_else(write: Write, tmp_path: Path) -> None:
-    write(base={"": "", "x/tags": "tags: {a: {}}"}, hill={"": "extends: ../base", "tags": "tags: {b: {}}"})
-    first = content_hash("hill")
-    assert content_hash(tmp_path / "hill" / "pack.yaml") == first
-    (tmp_path / "hill" / "notes.txt").write_text("no part of it")
-    assert content_hash("hill") == first
-    moved = tmp_path / "elsewhere"
-    moved.mkdir()
-    for name in ("base", "hill"):
-        (tmp_path / name).rename(moved / name)
-    assert content_hash(moved / "hill") == first
-
-    seen = {first}
-    for path, text in [
-        ("hill/tags.yaml", "tags: {b: {}} "),
-        ("base/x/tags.yaml", "tags: {a: {} }"),
-        ("hill/empty.yaml", ""),
-        ("base/pack.yaml", (moved / "base" / "pack.yaml").read_text() + "\n"),
-    ]:
-        (moved / path).write_text(text)
-        assert content_hash(moved / "hill") not in seen
-        seen.add(content_hash(moved / "hill"))
-    (moved / "hill" / "empty.yaml").rename(moved / "hill" / "hollow.yaml")
-    assert content_hash(moved / "hill") not in seen
-
-
-def test_no_hash_of_what_is_not_there(write: Write) -> None:
-    write(hill={"": "extends: ../nothing"})
-    for name in ("xyzzy", "hill", "a/b"):
-        with pytest.raises(FileNotFoundError):
-            content_hash(name)
 
 
 # --- the packs in this repository -----------------------------------------------------------------

@@ -22,8 +22,9 @@ class DeckRuntime:
         self.data = data
         self.pools = len(data.pools)
         self.top = data.base
+        self.count = data.base + 1
         self.pool_at: list[int] = []
-        at = data.base + 1
+        at = data.base + 2
         for cards in data.pool_cards:
             self.pool_at.append(at)
             at += 1 + len(cards)
@@ -66,6 +67,7 @@ class DeckRuntime:
             if S[below + self.pools] or len(pools) != 1 or not 0 < top <= S[below + pools[0]]:
                 return False
             S[below + pools[0]] -= top
+            S[self.count] -= top
             amounts[pools[0]] += top
             if S[below + pools[0]] == 0:
                 S[self.top] -= 1
@@ -76,6 +78,7 @@ class DeckRuntime:
             return True
         if S[self.top] >= self.data.packets:
             return False
+        S[self.count] += sum(amounts) + known.bit_count()
         if under:
             first, end = self.packets_at, self.packets_at + S[self.top] * self.width
             S[first + self.width : end + self.width] = S[first:end]
@@ -93,14 +96,9 @@ class DeckRuntime:
         if pile:
             at = self.piles_at + (pile - 1) * self.pools
             return sum(S[at : at + self.pools]) if pool is None else S[at + pool]
-        total = 0
-        for packet in range(S[self.top]):
-            at = self.packets_at + packet * self.width
-            if pool is None:
-                total += sum(S[at : at + self.pools]) + S[at + self.pools].bit_count()
-            else:
-                total += S[at + pool]
-        return total
+        if pool is None:
+            return S[self.count]
+        return sum(S[self.packets_at + packet * self.width + pool] for packet in range(S[self.top]))
 
     def draw(self, S: Cells, chance: Callable[[int], int]) -> int:
         """Draw at once; -1 from an empty deck. ``chance(n)`` gives one of 0 to n - 1, all alike."""
@@ -124,6 +122,7 @@ class DeckRuntime:
                 S[place : where + size] = S[place + 1 : where + size + 1]
                 S[where + size] = 0
                 S[where] = size - 1
+                S[self.count] -= 1
                 if count == 1:
                     S[self.top] = packets - 1
                 S[at + pool] = count - 1
@@ -153,6 +152,7 @@ class DeckRuntime:
     def take(self, S: Cells, card: int) -> None:
         """Take a card that lies, or may lie, on top."""
         packets = S[self.top]
+        S[self.count] -= 1
         at = self.packets_at + (packets - 1) * self.width
         if S[at + self.pools] >> card & 1:
             S[at + self.pools] -= 1 << card

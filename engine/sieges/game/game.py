@@ -11,7 +11,7 @@ from sieges.game.chance import Luck
 from sieges.game.decks import pick
 from sieges.game.pending import Chance, Decision, End, Pending
 from sieges.game.runtime import Cancelled, Ended
-from sieges.language.emission.lowering import CALL, HEAD
+from sieges.language.frames import CALL, HEAD
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules

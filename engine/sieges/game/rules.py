@@ -11,7 +11,7 @@ from sieges.game.naming import Names
 from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending, Refusal
 from sieges.game.runtime import Ended, Runtime
 from sieges.language.compiled import Compiled, OptionData, SiteData
-from sieges.language.emission.lowering import HEAD
+from sieges.language.frames import HEAD
 
 
 class BadOption(ValueError):
@@ -31,7 +31,7 @@ class Rules:
         space = self.runtime.space
         self._options = [space.get(f"k{number}") for number in range(len(compiled.sites))]
         self.arguments = [self._argument_count(number) for number in range(len(compiled.instances))]
-        self._native: dict[int, Callable[..., None] | None] = {}
+        self._begun: dict[tuple[tuple[str, str], ...], list[int]] = {}
 
     def _argument_count(self, instance: int) -> int:
         native = self.runtime.space.get(f"i{instance}")
@@ -50,12 +50,18 @@ class Rules:
         Raises:
             BadOption: an option or value does not exist.
         """
-        data = self.compiled.initial[:]
-        for name, value in (options or {}).items():
-            self._option(data, name, value)
-        for number in range(len(self.compiled.decks)):
-            self.runtime.function(f"g{number}")(data)
-        return data
+        key = tuple(sorted((name, str(value)) for name, value in options.items())) if options else ()
+        begun = self._begun.get(key)
+        if begun is None:
+            begun = self.compiled.initial[:]
+            for name, value in (options or {}).items():
+                self._option(begun, name, value)
+            for number in range(len(self.compiled.decks)):
+                self.runtime.function(f"g{number}")(begun)
+            # Building decks takes no chance, so it is done once for each choice of options.
+            if len(self._begun) < 1000:
+                self._begun[key] = begun
+        return begun[:]
 
     def _option(self, data: list[int], name: str, value: Any) -> None:
         from sieges.text.diagnostic import nearest

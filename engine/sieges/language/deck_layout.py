@@ -1,6 +1,6 @@
 """Decks: pools, packets and piles, checked and laid out in the state (docs/language.md, section 7).
 
-The cells of a deck, from its base on: the number of packets; for each pool how many cards are in it and the cards
+The cells of a deck, from its base on: the number of packets; the cards left in them; for each pool how many cards are in it and the cards
 (sorted, the rest 0); for each pile one count a pool; for each packet one count a pool and the cards known to lie in it
 as bits. The last packet is the top one.
 """
@@ -57,7 +57,7 @@ def link_decks(merged: Merged, world: World, found: Diagnostics) -> None:
         deck.packets = len(entry.spec.packets) + SPARE
         pools = len(deck.pools)
         deck.base = world.size
-        deck.size = 1 + sum(1 + len(cards) for cards in deck.pool_cards) + pools * len(deck.piles)
+        deck.size = 2 + sum(1 + len(cards) for cards in deck.pool_cards) + pools * len(deck.piles)
         deck.size += deck.packets * (pools + 1)
         world.size += deck.size
         world.decks[id_] = deck

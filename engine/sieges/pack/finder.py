@@ -5,7 +5,6 @@ Sections 1 and 9 of docs/language.md. No path leads out of the folder in which a
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -90,34 +89,17 @@ def _merged(folders: list[Folder], mode: str | None, found: Diagnostics) -> Merg
     return base
 
 
-def content_hash(name_or_path: str | os.PathLike[str]) -> str:
-    """A hash over all files of a pack and of the packs it extends: the same only where nothing has changed.
-
-    Depends on the files' paths inside their folders, not on where those lie.
-
-    Raises:
-        FileNotFoundError: There is no such pack, or a pack it extends is not there.
-        OSError: A file cannot be read.
-    """
+def pack_places(name_or_path: str | os.PathLike[str]) -> list[Path]:
+    """The folders of a pack and of the packs it extends, the pack first; empty where one is not found."""
     found = Diagnostics()
-    digest = hashlib.sha256(b"sieges pack 1\n")
     place = _find(name_or_path, found)
     seen: list[_Place] = []
     while place is not None:
         seen.append(place)
-        files = pack_files(place.path, place.shown, found)
-        for file in files:
-            content = file.path.read_bytes()
-            name = file.inside.encode("utf-8", "surrogatepass")
-            digest.update(b"%d %d " % (len(name), len(content)) + name + content)
-        digest.update(b"\n")
         document = read_file(place.path / MANIFEST, place.manifest)
         extends = Node(document, (), document.data).get("extends")
         place = _base(place, extends, seen, found)
-    for diagnostic in found:
-        if diagnostic.code in (codes.NO_PACK, codes.EXTENDS):
-            raise FileNotFoundError(diagnostic.message)
-    return digest.hexdigest()
+    return [] if found else [place.path for place in seen]
 
 
 @frozen

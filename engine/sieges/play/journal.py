@@ -97,7 +97,13 @@ def as_json(line: Line) -> dict[str, Any]:
     """A line as it stands in the file."""
     match line:
         case MoveLine():
-            written = {"n": line.n, "id": line.id, "by": line.by, "choice": line.choice, "digest": line.digest}
+            written = {
+                "n": line.n,
+                "id": line.id,
+                "by": line.by,
+                "choice": line.choice,
+                "digest": line.digest,
+            }
             return written if line.how == PERSON else {**written, "how": line.how}
         case BackLine():
             return {"n": line.n, line.what: line.to, "by": line.by}

@@ -12,7 +12,7 @@ from typing import Any
 
 from sieges.play.journal import FORMAT, PERSON, BackLine, Damage, EndLine, Header, Line, MoveLine, Save
 
-MOST_BYTES = 64 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
 LONGEST_HEADER = 64 * 1024
 LONGEST_LINE = 4096
 LONGEST_TEXT = 1000
@@ -46,6 +46,7 @@ def read_save(path: Path) -> Save:
     header = _header(lines[0])
     save = Save(path, header)
     expected = 1
+    standing: list[int] = []
     last = len(lines) - 1
     for at, text in enumerate(lines[1:], 1):
         if text + b"\n" == TORN:
@@ -61,7 +62,7 @@ def read_save(path: Path) -> Save:
                 save.damage = Damage(at + 1, str(error), expected - 1)
                 return save
             continue
-        if message := _out_of_place(line, save):
+        if message := _out_of_place(line, save, standing):
             save.damage = Damage(at + 1, message, expected - 1)
             return save
         save.lines.append(line)
@@ -81,15 +82,19 @@ def read_lines(path: Path, most: int = MOST_BYTES) -> tuple[list[bytes], bool]:
         OSError: it cannot be read.
     """
     # Without O_NONBLOCK a named pipe would wait for a writer for ever.
-    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-        status = os.fstat(file.fileno())
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        status = os.fstat(number)
         if stat.S_ISDIR(status.st_mode):
-            raise IsADirectoryError(21, "it is a folder", str(path))
+            raise NotASave("it is a folder")
         if not stat.S_ISREG(status.st_mode):
             raise NotASave("it is no plain file")
         if status.st_size > most:
             raise NotASave(f"it is larger than {most // 1024 // 1024} MB")
-        text = file.read(most + 1)
+        with open(number, "rb", closefd=False) as file:
+            text = file.read(most + 1)
+    finally:
+        os.close(number)
     lines = text.split(b"\n")
     whole = lines[-1] == b""
     if whole:
@@ -174,7 +179,9 @@ def _header(text: bytes) -> Header:
     found = value.pop("format", None)
     if found != FORMAT:
         if isinstance(found, str) and re.fullmatch(r"sieges-save \d{1,9}", found):
-            raise NotASave(f"it is a save of another engine: its format is `{found}`, and this one reads `{FORMAT}`")
+            raise NotASave(
+                f"it is a save of another engine: its format is `{found}`, and this one reads `{FORMAT}`"
+            )
         if isinstance(found, str) and re.fullmatch(r"sieges-record \d{1,9}", found):
             raise NotASave("it is a file of recorded games, not a save; `sieges replay` opens it")
         raise NotASave("it is no save of this engine")
@@ -225,10 +232,15 @@ def _line(text: bytes, expected: int) -> Line:
     raise _Wrong("it is no line of a save")
 
 
-def _out_of_place(line: Line, save: Save) -> str | None:
-    """What is wrong with a line that is well formed, after those before it."""
-    if isinstance(line, BackLine) and all(move.n != line.to for move in save.moves):
-        return f"it goes back to line {line.to}, which is no move that stands"
-    if save.end is not None and not isinstance(line, BackLine):
+def _out_of_place(line: Line, save: Save, standing: list[int]) -> str | None:
+    """What is wrong with a line that is well formed, after those before it; ``standing`` moves are kept up."""
+    if isinstance(line, BackLine):
+        if line.to not in standing:
+            return f"it goes back to line {line.to}, which is no move that stands"
+        del standing[standing.index(line.to) :]
+        return None
+    if save.end is not None:
         return "the game had ended before it"
+    if isinstance(line, MoveLine):
+        standing.append(line.n)
     return None

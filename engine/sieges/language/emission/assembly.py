@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, field
 
-from sieges.language.emission.lowering import CALL, RETURN, Lowering
+from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Line, Output
 from sieges.language.emission.steps import Body, Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment, Tables
+from sieges.language.frames import CALL, RETURN
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:

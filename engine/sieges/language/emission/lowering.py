@@ -19,10 +19,7 @@ from attrs import Factory, define
 from sieges.language.emission.output import Line, Output
 from sieges.language.emission.steps import Step
 from sieges.language.expressions.code import Code
-
-CALL, RETURN = -1, -2
-HEAD = 3
-"""How many cells of a frame stand before its locals."""
+from sieges.language.frames import HEAD
 
 _NAME = re.compile(r"\bv_\w+")
 _GOES = re.compile(r"pc = (\d+)$")

@@ -743,6 +743,8 @@ class _Reader:
                 )  # fmt: skip
             pool = f", {deck.pools.index(pool_name)}"
         which = deck.piles.index(name) + 1 if symbol.what == "pile" else 0
+        if not which and not pool:
+            return n.Cell(NUMBER, deck.base + 1)
         return n.Dealt(NUMBER, f"D{deck.index}.left(S, {which}{pool})", addresses)
 
     def _call_old(self, tree: ast.Call) -> n.Expr:

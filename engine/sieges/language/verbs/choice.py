@@ -461,7 +461,7 @@ class DrawStep(Step):
     def lower(self, low: Lowering) -> None:
         site = low.out.assembly.chance(low.out, self)
         drawn, after, empty = low.new(), low.new(), low.new()
-        low.go_if(Code(f"D{self.deck.index}.left(S, 0) == 0", c.COMPARE), empty)
+        low.go_if(Code(f"S[{self.deck.base + 1}] == 0", c.COMPARE), empty)
         low.pause(str(site), drawn)
         low.start(drawn)
         low.out.line(f"D{self.deck.index}.take(S, v_{self.name})")

@@ -1,0 +1,232 @@
+"""Plays a save again with a pack as it is now: EXACT, or where it diverged and by which rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define, frozen
+
+from sieges.game.game import Event, Game
+from sieges.game.pending import Chance, Decision, End
+from sieges.game.rules import BadOption, Rules
+from sieges.game.runtime import Fault
+from sieges.language.compiled import Place
+from sieges.play.journal import BackLine, EndLine, Header, Journal, MoveLine, Save
+from sieges.play.marks import digest
+from sieges.play.session import Move, Session
+
+if TYPE_CHECKING:
+    from sieges.loading import Scenario
+
+
+@frozen
+class Divergence:
+    """Where a replay left the game that was saved."""
+
+    decision: int
+    """Which move of the game, from 1; 0 for the set-up."""
+    line: int
+    """The line of the save; 0 for its header."""
+    id: str
+    """Of the decision or chance that was saved."""
+    message: str
+    expected: str
+    """What the save has."""
+    offered: tuple[str, ...]
+    """What the pack has in its place."""
+    rules: tuple[Place, ...] = ()
+    """The rules that came to bear."""
+
+    def __str__(self) -> str:
+        rule = f" ({', '.join(str(place) for place in self.rules)})" if self.rules else ""
+        return f"DIVERGED at decision {self.decision}, {self.id or 'the set-up'}{rule}: {self.message}"
+
+
+@define(eq=False)
+class Replay:
+    """A save, played again. ``session`` stands where it ended, or just before it diverged."""
+
+    save: Save
+    session: Session | None
+    divergence: Divergence | None = None
+    same_rules: bool = True
+    """Whether the pack's rules are to the letter those of the save."""
+
+    @property
+    def exact(self) -> bool:
+        return self.divergence is None
+
+
+class Diverged(Exception):
+    """A move of a saved game cannot be made, or leads elsewhere."""
+
+    def __init__(self, divergence: Divergence) -> None:
+        super().__init__(str(divergence))
+        self.divergence = divergence
+
+
+def replay(save: Save, scenario: Scenario, upto: int | None = None) -> Replay:
+    """Play a save again.
+
+    Args:
+        save: as read; a damaged one up to its damage.
+        scenario: the pack as it is now.
+        upto: the number of the move at which to stop.
+    """
+    header = save.header
+    try:
+        rules = scenario.rules(header.mode)
+    except ValueError as error:
+        return Replay(
+            save, None, _in_header(f"mode `{header.mode}`", str(error), tuple(scenario.modes)), False
+        )
+    same = rules.compiled.rules_hash == header.rules
+    try:
+        session = Session.begin(rules, header)
+    except BadOption as error:
+        return Replay(save, None, _in_header("an option", str(error), ()), same)
+    except Fault as fault:
+        return Replay(save, None, _in_header("the set-up", fault.message, (), (fault.place,)), same)
+    lost = _lost_options(rules, header)
+    if lost is not None:
+        return Replay(save, session, lost, same)
+    found = Replay(save, session, None, same)
+    try:
+        for line in save.lines:
+            if upto is not None and isinstance(line, MoveLine) and line.n > upto:
+                break
+            _again(session, line)
+    except Diverged as diverged:
+        found.divergence = diverged.divergence
+    return found
+
+
+def resume(save: Save, scenario: Scenario) -> Session:
+    """The game of a save, at the very decision, with its journal open to go on.
+
+    Raises:
+        Diverged: the pack no longer gives that game.
+        ValueError: the save is damaged.
+        InUse: it is being played elsewhere.
+        OSError: it cannot be written.
+    """
+    if save.damage is not None:
+        raise ValueError(str(save.damage))
+    found = replay(save, scenario)
+    if found.divergence is not None or found.session is None:
+        assert found.divergence is not None
+        raise Diverged(found.divergence)
+    session = found.session
+    session.journal = Journal.reopen(save.path, len(save.lines), save.mend)
+    pending = session.pending
+    if isinstance(pending, End) and save.end is None:
+        # The process was killed between the last move and the line that says how it ended.
+        session.journal.end(pending.id, pending.winner, session.amended)
+    return session
+
+
+def _in_header(
+    what: str, message: str, offered: tuple[str, ...], rules: tuple[Place, ...] = ()
+) -> Divergence:
+    return Divergence(0, 0, "", message, what, offered, rules)
+
+
+def _lost_options(rules: Rules, header: Header) -> Divergence | None:
+    """Options that the pack has and the save does not: their defaults are taken, unless they are new since."""
+    known = {option.id for option in rules.compiled.options}
+    gone = [name for name in header.options if name not in known]
+    if gone:
+        return _in_header(f"option `{gone[0]}`", f"the pack has no option `{gone[0]}` any more", tuple(known))
+    return None
+
+
+def _again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
+    """Do what a line of the save says.
+
+    Raises:
+        Diverged: it cannot be done, or leads elsewhere.
+    """
+    number = len(session.moves) + 1
+    if isinstance(line, BackLine):
+        at = next(at for at, move in enumerate(session.moves) if move.line == line.to)
+        session.go_back(at, line.what, line.by)
+    elif isinstance(line, EndLine):
+        pending = session.pending
+        there = (pending.id, pending.winner) if isinstance(pending, End) else (pending.id, None)
+        if there != (line.ending, line.winner) or not isinstance(pending, End):
+            how = (
+                f"`{pending.id}`, won by {pending.winner or 'nobody'}"
+                if isinstance(pending, End)
+                else "going on"
+            )
+            saved = f"`{line.ending}`, won by {line.winner or 'nobody'}"
+            message = f"the game had ended by {saved}; now it is {how}"
+            raise Diverged(
+                Divergence(number - 1, line.n, pending.id, message, saved, (how,), (pending.place,))
+            )
+    else:
+        move = step(session.apply, session.game, line.id, line.choice, number, line.n, line.how)
+        session.moves[-1] = Move(
+            line.n, move.pending, move.chosen, move.how, move.events, move.before, move.luck
+        )
+        if digest(session.game) != line.digest:
+            ran = places(session.rules, move.events) or (move.pending.place,)
+            message = f"after `{line.choice}` the position is not the one that was saved"
+            raise Diverged(
+                Divergence(number, line.n, line.id, message, line.digest, (digest(session.game),), ran)
+            )
+
+
+def step(
+    apply: Callable[[str, str], Move], game: Game, id_: str, choice: str, number: int, line: int, how: str
+) -> Move:
+    """Make a recorded move.
+
+    Raises:
+        Diverged: something else is pending, it is not offered, or the pack did something impossible.
+    """
+    pending = game.legal()
+
+    def diverged(message: str, offered: tuple[str, ...], rules: tuple[Place, ...]) -> Diverged:
+        return Diverged(Divergence(number, line, id_, message, choice, offered, rules))
+
+    if isinstance(pending, End):
+        raise diverged(f"the game is over now: {pending.title}", (pending.id,), (pending.place,))
+    found = pending.outcomes if isinstance(pending, Chance) else pending.options
+    offered = tuple(option.id for option in found)
+    if pending.id != id_:
+        raise diverged(f"`{pending.id}` is asked now, where `{id_}` was answered", offered, (pending.place,))
+    if choice not in offered:
+        raise diverged(
+            f"`{choice}` is not offered now; {_listed(offered)}", offered, _why(game, pending, choice)
+        )
+    try:
+        return apply(choice, how)
+    except Fault as fault:
+        raise diverged(f"the pack fails now: {fault.message}", offered, (fault.place,)) from None
+
+
+def _listed(offered: Sequence[str]) -> str:
+    shown = ", ".join(offered[:8])
+    return f"offered: {shown}{', …' if len(offered) > 8 else ''}"
+
+
+def _why(game: Game, pending: Decision | Chance, choice: str) -> tuple[Place, ...]:
+    """The rule that keeps an option out, and the rule that asks."""
+    for refusal in game.rules.refusals(game):
+        found = re.fullmatch(r"(.*?):(\d+)(?::\d+)?", refusal.place) if refusal.id == choice else None
+        if found is not None:
+            return Place(found[1], int(found[2]), 1), pending.place
+    return (pending.place,)
+
+
+def places(rules: Rules, events: Sequence[Event]) -> tuple[Place, ...]:
+    """The rules that events come from, each once."""
+    found: list[Place] = []
+    for event in events:
+        place = rules.compiled.events[event[0]].place
+        if place not in found:
+            found.append(place)
+    return tuple(found)
