@@ -45,6 +45,8 @@ def _fingerprint(folders: tuple[str, ...]) -> Fingerprint:
     try:
         for folder in folders:
             root = Path(folder)
+            if not root.is_dir():
+                return Fingerprint()
             for path in sorted(root.rglob("*")):
                 if path.suffix in (".yaml", ".yml") and path.is_file():
                     content = path.read_bytes()
