@@ -1,0 +1,82 @@
+"""What the docs show is true: the excerpts of the language page make one pack that compiles and plays."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sieges.game.pending import End
+from sieges.game.rules import Rules
+from sieges.loading import compile_fresh
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def excerpts() -> list[str]:
+    """The blocks of the language page that belong to its running example, the hill fort."""
+    found = []
+    for block in blocks(ROOT / "docs" / "language.md", "yaml"):
+        first = block.split("\n", 1)[0]
+        if not first.startswith(("# pending", "# file: base")) and "replace:\n" not in block and "extends:" not in block:
+            found.append(block)
+    return found
+
+
+def write_pack(folder: Path) -> Path:
+    """The hill fort as one file: blocks that hold the same section are joined."""
+    sections: dict[str, list[str]] = {}
+    section = ""
+    for block in excerpts():
+        for line in block.splitlines():
+            if found := re.match(r"([a-z_]+):", line):
+                if found[1] not in sections:
+                    sections[found[1]] = [line]
+                    section = found[1]
+                    continue
+                section = found[1]
+                assert line.rstrip() == f"{section}:", f"`{section}` cannot be joined"
+            elif not line.startswith("#"):
+                sections[section].append(line)
+    text = "\n".join(line for lines in sections.values() for line in lines)
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(text + "\n", encoding="utf-8")
+    return folder
+
+
+def test_the_excerpts_of_the_language_page_are_a_pack_that_plays(tmp_path: Path) -> None:
+    compiled, found, _ = compile_fresh(write_pack(tmp_path / "hill_fort"))
+    assert not found.has_errors, [str(d.span) + " " + d.message for d in found]
+    assert compiled is not None
+    rules = Rules(compiled)
+    for seed in range(20):
+        game = rules.new(seed=seed)
+        while not isinstance(pending := game.legal(), End):
+            game.apply(pending.options[seed % len(pending.options)].id)
+        assert pending.id in ("broken", "taken", "dawn")
+
+
+def test_every_excerpt_is_either_tried_or_marked_pending() -> None:
+    for block in blocks(ROOT / "docs" / "language.md", "yaml"):
+        tried = block in excerpts() or "replace:\n" in block or "extends:" in block or block.startswith("# file: base")
+        assert tried or block.startswith("# pending: ")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_in_the_docs_runs(page: Path) -> None:
+    for block in blocks(page, "python"):
+        exec(compile(block, str(page), "exec"), {"__name__": "docs"})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    prose = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
