@@ -29,15 +29,22 @@ class Lockstep:
         seed: of the choices and of how chances come out.
         names: the engine's name of a question or source of chance, by the oracle's; the same where it is left out.
         seen: the engine's position as the oracle would tell it.
+        tastes: how much this game likes an option, or an outcome of chance (1 is as likely as it is).
     """
 
     def __init__(
-        self, game: Game, seed: int, names: Mapping[str, str], seen: Callable[[Position], Position]
+        self,
+        game: Game,
+        seed: int,
+        names: Mapping[str, str],
+        seen: Callable[[Position], Position],
+        tastes: Mapping[str, float] | None = None,
     ) -> None:
         self.game = game
         self.random = random.Random(seed)
         self.names = names
         self.seen = seen
+        self.tastes = dict(tastes or {})
         self.trail: list[str] = []
         """The last questions and their answers."""
         self.asked = 0
@@ -52,7 +59,8 @@ class Lockstep:
         if len(set(ids)) != len(ids) or set(ids) != set(options):
             self.fail(f"for `{label}` the oracle offers {list(options)}", f"the engine offers {ids}")
         self.compare(position)
-        return self.answer(label, self.random.choice(list(options)))
+        (choice,) = self.random.choices(options, [self.taste(option) for option in options])
+        return self.answer(label, choice)
 
     def chance(self, label: str, weights: Mapping[str, int], position: Position) -> str:
         """A chance of the oracle: how it comes out, by exact weights, also in the engine."""
@@ -65,8 +73,15 @@ class Lockstep:
         if ours != theirs or len(pending.outcomes) != len(weights):
             self.fail(f"the oracle's chances of `{label}` are {text(theirs)}", f"the engine's are {text(ours)}")
         self.compare(position)
-        (outcome,) = self.random.choices(list(weights), list(weights.values()))
+        drawn = [weight * self.tastes.get(outcome, 1) for outcome, weight in weights.items()]
+        (outcome,) = self.random.choices(list(weights), drawn)
         return self.answer(label, outcome)
+
+    def taste(self, option: str) -> float:
+        """How much this game likes an option: each game has a taste of its own, so that together they go far."""
+        if option not in self.tastes:
+            self.tastes[option] = self.random.random() ** 4 + 0.01
+        return self.tastes[option]
 
     def answer(self, label: str, choice: str) -> str:
         self.trail = [*self.trail[-11:], f"{label}={choice}"]

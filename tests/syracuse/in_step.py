@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sieges.loading import Scenario
@@ -32,9 +32,18 @@ class Driver:
         return self.step.chance(label, game.draw_weights(), game.position())
 
 
-def play(scenario: Scenario, skill: str, seed: int) -> tuple[Result, int]:
+# What chance and fancy hardly ever come to: the whole wall and a blockade. A game with these tastes goes that way.
+BUILDER = {
+    "build_lowlands": 99, "build_plateau": 99, "move_ships": 20, "move_troops": 5, "great_harbor_to_blockade": 99,
+    "epipolae": 9, "proceed": 9, "stay": 9, "5": 3, "6": 6,
+}  # fmt: skip
+
+
+def play(
+    scenario: Scenario, skill: str, seed: int, tastes: Mapping[str, float] | None = None
+) -> tuple[Result, int]:
     """One game of both; how it ended and how many questions were asked."""
-    step = Lockstep(scenario.new(options={"skill": skill}), seed, NAMES, seen)
+    step = Lockstep(scenario.new(options={"skill": skill}), seed, NAMES, seen, tastes)
     driver = Driver(step)
     driver.game = Game(skill, driver)
     result = driver.game.play()

@@ -28,21 +28,23 @@ class Names:
 
     def text(self, text: TextData, holes: Sequence[int]) -> str:
         """A text with its holes filled."""
-        parts = [part if isinstance(part, str) else self.value(holes[part[0]], part[1]) for part in text.parts]
+        parts = [
+            part if isinstance(part, str) else self.value(holes[part[0]], part[1]) for part in text.parts
+        ]
         return "".join(parts)
 
 
 def position(compiled: Compiled, decks: Sequence[DeckRuntime], data: Sequence[int]) -> dict[str, Any]:
     """A position by names: tracks, variables, markers, state of members, zones, decks, options, end."""
     sides, places = compiled.kinds["side"].members, compiled.kinds["location"].members
-    S = list(data)
+    cells = list(data)
     pieces: dict[str, Any] = {}
     for piece in compiled.pieces:
         pieces[piece.id] = {
             side: {
-                place: S[piece.base + s * len(places) + p]
+                place: cells[piece.base + s * len(places) + p]
                 for p, place in enumerate(places)
-                if S[piece.base + s * len(places) + p]
+                if cells[piece.base + s * len(places) + p]
             }
             for s, side in enumerate(sides)
         }
@@ -50,40 +52,49 @@ def position(compiled: Compiled, decks: Sequence[DeckRuntime], data: Sequence[in
     for kind in compiled.kinds.values():
         for name, (base, word) in kind.state.items():
             state.setdefault(kind.id, {})[name] = {
-                member: _plain(compiled, S[base + index], word) for index, member in enumerate(kind.members)
+                member: _plain(compiled, cells[base + index], word)
+                for index, member in enumerate(kind.members)
             }
     cards = compiled.kinds["card"].members
     zones = {
-        zone.id: [card for index, card in enumerate(cards) if S[compiled.place_base + index] == zone.number]
+        zone.id: [
+            card for index, card in enumerate(cards) if cells[compiled.place_base + index] == zone.number
+        ]
         for zone in compiled.zones
     }
     ending = None
-    if S[0]:
-        ending = {"id": compiled.endings[S[0] - 1].id, "winner": None if S[1] < 0 else sides[S[1]]}
+    if cells[0]:
+        ending = {
+            "id": compiled.endings[cells[0] - 1].id,
+            "winner": None if cells[1] < 0 else sides[cells[1]],
+        }
     return {
         "tracks": {
-            track.id: {side: S[track.base + s] for s, side in enumerate(sides)} if track.per_side else S[track.base]
+            track.id: {side: cells[track.base + s] for s, side in enumerate(sides)}
+            if track.per_side
+            else cells[track.base]
             for track in compiled.tracks
         },
-        "variables": {v.id: _plain(compiled, S[v.base], "" if v.type == "number" else v.type) for v in compiled.variables},
+        "variables": {
+            v.id: _plain(compiled, cells[v.base], "" if v.type == "number" else v.type)
+            for v in compiled.variables
+        },
         "pieces": pieces,
         "state": state,
         "zones": zones,
         "decks": {
             deck.data.id: {
-                "left": deck.left(S, 0),
+                "left": deck.left(cells, 0),
                 "piles": {
-                    pile: {pool: deck.left(S, number, p) for p, pool in enumerate(deck.data.pools)}
+                    pile: {pool: deck.left(cells, number, p) for p, pool in enumerate(deck.data.pools)}
                     for number, pile in enumerate(deck.data.piles, 1)
                 },
             }
             for deck in decks
         },
-        "options": {
-            o.id: _plain(compiled, S[o.base], o.kind) for o in compiled.options
-        },
+        "options": {o.id: _plain(compiled, cells[o.base], o.kind) for o in compiled.options},
         "ended": ending,
-    }  # fmt: skip
+    }
 
 
 def _plain(compiled: Compiled, value: int, kind: str) -> Any:

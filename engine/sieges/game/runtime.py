@@ -39,11 +39,23 @@ class Runtime:
         ]
         space: dict[str, Any] = {
             "__builtins__": {
-                "any": any, "all": all, "sum": sum, "min": min, "max": max, "abs": abs, "range": range, "next": next,
-                "len": len, "bool": bool,
+                "any": any,
+                "all": all,
+                "sum": sum,
+                "min": min,
+                "max": max,
+                "abs": abs,
+                "range": range,
+                "next": next,
+                "len": len,
+                "bool": bool,
             },
-            "M": members, "nop": nothing, "Ended": Ended, "fault": self._fault, "push": self._push,
-        }  # fmt: skip
+            "M": members,
+            "nop": nothing,
+            "Ended": Ended,
+            "fault": self._fault,
+            "push": self._push,
+        }
         for number, deck in enumerate(self.decks):
             space[f"D{number}"] = deck
         for number, scope in enumerate(self.scopes):
@@ -54,7 +66,9 @@ class Runtime:
             space[name] = eval(text, space)
         self.space = space
         self.slots = [instance.slots for instance in compiled.instances]
-        self._pausing = [space.get(f"r{number}") for number in range(len(compiled.instances))]
+        self._pausing: list[Callable[..., int] | None] = [
+            space.get(f"r{number}") for number in range(len(compiled.instances))
+        ]
 
     def function(self, name: str) -> Callable[..., Any]:
         found: Callable[..., Any] = self.space[name]
@@ -69,13 +83,13 @@ class Runtime:
         place, message = self.compiled.faults[number]
         raise Fault(message, place)
 
-    def _push(self, F: list[int], below: int, instance: int, arguments: tuple[int, ...]) -> None:
-        F[0] = len(F)
-        F.append(instance)
-        F.append(0)
-        F.append(below)
-        F.extend(arguments)
-        F.extend([0] * (self.slots[instance] - len(arguments)))
+    def _push(self, frames: list[int], below: int, instance: int, arguments: tuple[int, ...]) -> None:
+        frames[0] = len(frames)
+        frames.append(instance)
+        frames.append(0)
+        frames.append(below)
+        frames.extend(arguments)
+        frames.extend([0] * (self.slots[instance] - len(arguments)))
 
 
 _members: dict[int, tuple[int, ...]] = {}

@@ -12,13 +12,14 @@ from sieges.language.emission.steps import Body, Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Local
-from sieges.language.expressions.reading import Scope
-from sieges.language.types import NUMBER, member
+from sieges.language.expressions.scope import Scope
+from sieges.language.reporting import near, report
+from sieges.language.types import NUMBER, Type, member
 from sieges.language.verbs.base import Binder
+from sieges.language.verbs.calls import CallStep
 from sieges.language.world import ChartInfo
 from sieges.pack.declarations import Steps
 from sieges.pack.node import Node
-from sieges.text.diagnostic import Diagnostic, nearest
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
@@ -67,12 +68,13 @@ def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
     if isinstance(spec.columns, str):
         kind = spec.columns if spec.columns in world.kinds else world.plurals.get(spec.columns)
         if kind is None:
-            guess = nearest(spec.columns, world.kinds)
-            found.add(
-                Diagnostic(
-                    codes.UNKNOWN_NAME, "error", f"there is no kind `{spec.columns}` for columns", columns_node.span, (),
-                    "`columns` is a kind, or a list of names", f"did you mean `{guess}`?" if guess else None,
-                )  # fmt: skip
+            report(
+                found,
+                codes.UNKNOWN_NAME,
+                f"there is no kind `{spec.columns}` for columns",
+                columns_node.span,
+                help="`columns` is a kind, or a list of names",
+                fix=near(spec.columns, world.kinds),
             )
             return None
         members = world.kinds[kind]
@@ -84,11 +86,11 @@ def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
         titles, labels = list(columns), list(columns)
     if spec.titles:
         if len(spec.titles) != len(columns):
-            found.add(
-                Diagnostic(
-                    codes.CHART_CELLS, "error", f"{len(columns)} columns have {len(spec.titles)} titles",
-                    info.node["titles"].span,
-                )  # fmt: skip
+            report(
+                found,
+                codes.CHART_CELLS,
+                f"{len(columns)} columns have {len(spec.titles)} titles",
+                info.node["titles"].span,
             )
         else:
             titles = list(spec.titles)
@@ -97,20 +99,25 @@ def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
         return None
     cells: list[list[str]] = []
     for label, row in info.node["rows"].items():
-        texts = [str(cell.value) if isinstance(cell.value, str) else cell.raw for cell in row] if row.is_list else []
+        texts = (
+            [str(cell.value) if isinstance(cell.value, str) else cell.raw for cell in row]
+            if row.is_list
+            else []
+        )
         if len(texts) != len(columns):
-            found.add(
-                Diagnostic(
-                    codes.CHART_CELLS, "error", f"row `{label}` has {len(texts)} cells for {len(columns)} columns",
-                    row.span, (), f"columns: {', '.join(labels)}",
-                )  # fmt: skip
+            report(
+                found,
+                codes.CHART_CELLS,
+                f"row `{label}` has {len(texts)} cells for {len(columns)} columns",
+                row.span,
+                help=f"columns: {', '.join(labels)}",
             )
             texts = (texts + ["-"] * len(columns))[: len(columns)]
         cells.append(texts)
     finite = [number for low, high, _ in rows for number in (low, high) if number is not None]
     chart = LinkedChart(info, min(finite), max(finite), rows, kind, columns, titles, labels, cells)
     if chart.high - chart.low > LONGEST_CHART:
-        found.add(Diagnostic(codes.TOO_LARGE, "error", f"a chart spans at most {LONGEST_CHART} numbers", columns_node.span))
+        report(found, codes.TOO_LARGE, f"a chart spans at most {LONGEST_CHART} numbers", columns_node.span)
         return None
     _check_cell_sources(program, chart)
     return chart
@@ -126,12 +133,13 @@ def _check_cell_sources(program: Program, chart: LinkedChart) -> None:
     for name, source in node.items():
         for part in name.split():
             if part not in known:
-                guess = nearest(part, known)
-                program.found.add(
-                    Diagnostic(
-                        codes.UNKNOWN_NAME, "error", f"the chart has no cell `{part}`", source.key_span, (),
-                        "a cell is its row label, then its column label", f"did you mean `{guess}`?" if guess else None,
-                    )  # fmt: skip
+                report(
+                    program.found,
+                    codes.UNKNOWN_NAME,
+                    f"the chart has no cell `{part}`",
+                    source.key_span,
+                    help="a cell is its row label, then its column label",
+                    fix=near(part, known),
                 )
 
 
@@ -140,11 +148,13 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
     nodes = info.node["rows"]
 
     def wrong(message: str, node: Node, fix: str | None = None) -> None:
-        program.found.add(
-            Diagnostic(
-                codes.CHART_ROWS, "error", message, node.key_span, (),
-                "rows are `1-` (and less), `2`, `3-4`, `6+` (and more); they cover all whole numbers, in order", fix,
-            )  # fmt: skip
+        report(
+            program.found,
+            codes.CHART_ROWS,
+            message,
+            node.key_span,
+            help="rows are `1-` (and less), `2`, `3-4`, `6+` (and more); they cover all whole numbers, in order",
+            fix=fix,
         )
 
     expected: int | None = None
@@ -195,33 +205,39 @@ def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> st
     body = Body(id_, f"{info.title}: {key}", {}, node.span, fixed=fixed, what="cell")
     program.bodies[id_] = body
     if not tokens:
-        program.found.add(Diagnostic(codes.CHART_CELLS, "error", "an empty cell", node.span, (), None, "`-`"))
+        report(program.found, codes.CHART_CELLS, "an empty cell", node.span, fix="`-`")
     for token in tokens:
         found = _result(program, chart, token, node)
         if found is None:
             continue
         steps_node, numbers, origin = found
-        locals_ = {name: NUMBER for name in numbers}
+        locals_: dict[str, Type] = dict.fromkeys(numbers, NUMBER)
         if info.kind is not None:
             locals_["this"] = member(info.kind)
-        scope = Scope(program.world, program.found, dict(locals_))
-        inner = Body(f"{id_}/{token}", f"{info.title}: {token}", {}, steps_node.span, fixed={**fixed, **numbers}, what="token")
+        scope = Scope(program.world, program.found, locals_)
+        inner = Body(
+            f"{id_}/{token}",
+            f"{info.title}: {token}",
+            {},
+            steps_node.span,
+            fixed={**fixed, **numbers},
+            what="token",
+        )
         inner.clauses = origin
         program.bodies[inner.id] = inner
         inner.steps = Binder(program, scope, f"results.{token}").list(steps_node)
-        from sieges.language.verbs.flow import CallStep
-
         body.steps.append(CallStep(span=node.span, body=inner.id, arguments={}))
     return id_
 
 
-def _result(program: Program, chart: LinkedChart, token: str, node: Node) -> tuple[Node, dict[str, int], tuple[str, ...]] | None:
+def _result(
+    program: Program, chart: LinkedChart, token: str, node: Node
+) -> tuple[Node, dict[str, int], tuple[str, ...]] | None:
     """The steps of a token, the numbers in it, and the clauses of its result."""
-    own = {name: steps for name, steps in chart.info.spec.tokens.items()}
+    own = chart.info.spec.tokens
     general: dict[str, Steps] = {name: entry.spec for name, entry in program.merged.results.items()}
     for table in (own, general):
         if token in table:
-            program.used_results.add(token)
             return table[token].node, {}, ()
     for table in (own, general):
         for pattern, steps in table.items():
@@ -232,15 +248,15 @@ def _result(program: Program, chart: LinkedChart, token: str, node: Node) -> tup
             for name in names:
                 expression = expression.replace(re.escape(f"{{{name}}}"), rf"(?P<{name}>\d{{1,6}})")
             if found := re.fullmatch(expression, token):
-                program.used_results.add(pattern)
                 return steps.node, {name: int(found[name]) for name in names}, ()
     names = [*own, *general]
-    guess = nearest(token, names)
-    program.found.add(
-        Diagnostic(
-            codes.UNKNOWN_TOKEN, "error", f"nothing says what `{token}` does", node.span, (),
-            f"results: {', '.join(names) or 'none'}", f"did you mean `{guess}`?" if guess else None,
-        )  # fmt: skip
+    report(
+        program.found,
+        codes.UNKNOWN_TOKEN,
+        f"nothing says what `{token}` does",
+        node.span,
+        help=f"results: {', '.join(names) or 'none'}",
+        fix=near(token, names),
     )
     return None
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from sieges.language import codes
 from sieges.language.emission.steps import Body, Step
 from sieges.language.program import SEQUENCE, SETUP, Program
-from sieges.language.verbs.flow import CancelStep, EndStep, ScopeStep, WhileStep
-from sieges.text.diagnostic import Diagnostic
+from sieges.language.reporting import near, report
+from sieges.language.verbs.calls import CallStep
+from sieges.language.verbs.loops import IfStep, WhileStep
+from sieges.language.verbs.scopes import CancelStep, EndStep, ScopeStep, TogetherStep
 from sieges.text.spans import Span
 
 
@@ -35,11 +37,12 @@ def _visit(program: Program, id_: str, path: list[str], done: set[str]) -> bool:
         circle = [*path[path.index(id_) :], id_]
         names = [name for name in circle if program.bodies[name].what in ("procedure", "field", "sequence")]
         span = program.bodies[id_].span
-        program.found.add(
-            Diagnostic(
-                codes.CIRCLE, "error", f"a circle of calls: {' -> '.join(names)}", span, (),
-                "steps never come back to themselves; repeat with `while` or `repeat`",
-            )  # fmt: skip
+        report(
+            program.found,
+            codes.CIRCLE,
+            f"a circle of calls: {' -> '.join(names)}",
+            span,
+            help="steps never come back to themselves; repeat with `while` or `repeat`",
         )
         return True
     if id_ in done:
@@ -93,8 +96,8 @@ def _cancels(program: Program) -> None:
             help = f"on some way of calls from `{id_}` no `scope: {name}` surrounds it"
             if name not in scopes:
                 help = f"scopes that exist: {', '.join(sorted(scopes)) or 'none'}"
-            program.found.add(
-                Diagnostic(codes.CANCEL_OUTSIDE, "error", f"`cancel: {name}` outside its scope", span, (), help)
+            report(
+                program.found, codes.CANCEL_OUTSIDE, f"`cancel: {name}` outside its scope", span, help=help
             )
 
 
@@ -103,17 +106,17 @@ def _loops(program: Program) -> None:
     for step, span in program.while_chance:
         assert isinstance(step, WhileStep)
         if not _always_chance(program, step.steps):
-            program.found.add(
-                Diagnostic(
-                    codes.UNBOUNDED, "error", "a turn of this loop may pass without a roll or draw", span, (),
-                    "`at_most: chance` is for loops that take a chance in every turn", "at_most: 100",
-                )  # fmt: skip
+            report(
+                program.found,
+                codes.UNBOUNDED,
+                "a turn of this loop may pass without a roll or draw",
+                span,
+                help="`at_most: chance` is for loops that take a chance in every turn",
+                fix="at_most: 100",
             )
 
 
 def _always_chance(program: Program, steps: list[Step]) -> bool:
-    from sieges.language.verbs.flow import CallStep, IfStep, TogetherStep
-
     for step in steps:
         if step.takes_chance or step.leaves:
             return True
@@ -136,20 +139,28 @@ def _ends(program: Program) -> None:
     steps = program.bodies[SEQUENCE].steps
     if not any(step.leaves and _ends_game(program, step) for step in steps):
         span = steps[-1].span if steps else program.bodies[SEQUENCE].span
-        program.found.add(
-            Diagnostic(
-                codes.NEVER_ENDS, "error", "the sequence can run out without an ending", span, (),
-                "its last step is `end:`", f"end: {next(iter(program.world.endings), 'ending')}",
-            )  # fmt: skip
+        report(
+            program.found,
+            codes.NEVER_ENDS,
+            "the sequence can run out without an ending",
+            span,
+            help="its last step is `end:`",
+            fix=f"end: {next(iter(program.world.endings), 'ending')}",
         )
-    reachable = {callee.number for body in program.bodies.values() for callee in body.walk() if isinstance(callee, EndStep)}
+    reachable = {
+        callee.number
+        for body in program.bodies.values()
+        for callee in body.walk()
+        if isinstance(callee, EndStep)
+    }
     for number, ending in enumerate(program.endings):
         if ending.when is None and number not in reachable:
-            program.found.add(
-                Diagnostic(
-                    codes.NEVER_ENDS, "error", f"nothing reaches the ending `{ending.id}`", ending.span, (),
-                    "it has no `when`, and no step says `end:` of it",
-                )  # fmt: skip
+            report(
+                program.found,
+                codes.NEVER_ENDS,
+                f"nothing reaches the ending `{ending.id}`",
+                ending.span,
+                help="it has no `when`, and no step says `end:` of it",
             )
 
 
@@ -188,7 +199,7 @@ def _unused(program: Program) -> None:
 
 
 def _warn(program: Program, message: str, span: Span) -> None:
-    program.found.add(Diagnostic(codes.UNUSED, "warning", message, span))
+    report(program.found, codes.UNUSED, message, span, severity="warning")
 
 
 def _amendments(program: Program) -> None:
@@ -196,23 +207,23 @@ def _amendments(program: Program) -> None:
         target = changes[0].target
         if name not in program.amended_labels:
             labels = sorted(_labels(program))
-            from sieges.text.diagnostic import nearest
 
-            guess = nearest(name, labels)
-            program.found.add(
-                Diagnostic(
-                    codes.AMEND, "error", f"there is no labelled step `{name}`", target.key_span, (),
-                    "a labelled step is named by its procedure, a dot and its label",
-                    f"did you mean `{guess}`?" if guess else None,
-                )  # fmt: skip
+            report(
+                program.found,
+                codes.AMEND,
+                f"there is no labelled step `{name}`",
+                target.key_span,
+                help="a labelled step is named by its procedure, a dot and its label",
+                fix=near(name, labels),
             )
         instead = [change for change in changes if change.kind == "instead"]
         if len(instead) > 1:
-            program.found.add(
-                Diagnostic(
-                    codes.AMEND, "error", f"two amendments put something instead of `{name}`", instead[1].node.key_span,
-                    ((instead[0].node.key_span, "the first one"),),
-                )  # fmt: skip
+            report(
+                program.found,
+                codes.AMEND,
+                f"two amendments put something instead of `{name}`",
+                instead[1].node.key_span,
+                related=((instead[0].node.key_span, "the first one"),),
             )
 
 

@@ -14,7 +14,9 @@ NOT_CONSTANT = register("L007", "an expression that must be known before play, a
 ARGUMENTS = register("L008", "wrong arguments")
 CIRCLE = register("L009", "definitions or procedures that call each other in a circle")
 UNKNOWN_VERB = register("L010", "a step whose verb does not exist")
-STEP_SHAPE = register("L011", "a step with modifiers that its verb does not have, or without those that it needs")
+STEP_SHAPE = register(
+    "L011", "a step with modifiers that its verb does not have, or without those that it needs"
+)
 MAY_BE_EMPTY = register("L012", "a choice or draw that may have nothing to offer, without what happens then")
 CANCEL_OUTSIDE = register("L013", "a cancel that its scope does not surround on every way")
 STOP_OUTSIDE = register("L014", "a stop outside a loop")
@@ -26,7 +28,9 @@ UNKNOWN_TOKEN = register("L019", "a token without a result")
 NAME_TAKEN = register("L020", "a name that is declared twice, or shadows another")
 ONLY_IN = register("L021", "a piece or track changed outside the procedures that may")
 UNUSED = register("L022", "something that nothing uses")
-NEVER_ENDS = register("L023", "a sequence that can run out without an ending, or an ending that nothing reaches")
+NEVER_ENDS = register(
+    "L023", "a sequence that can run out without an ending, or an ending that nothing reaches"
+)
 UNREACHABLE = register("L024", "steps after one that always leaves")
 DECK = register("L025", "a deck that cannot be built")
 SETUP = register("L026", "a set-up that does not fit the board")

@@ -221,8 +221,8 @@ class ExampleData:
     title: str
     run: str
     instance: int
-    arguments: str
     given: str
+    """The function that does the given steps; "" without any."""
     options: dict[str, int]
     mode: str | None
     play: list[object]

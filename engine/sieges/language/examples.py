@@ -4,133 +4,172 @@ from __future__ import annotations
 
 from sieges.language import codes
 from sieges.language import compiled as k
-from sieges.language.constants import constant
-from sieges.language.emission.assembly import Assembly, Function, Instance
-from sieges.language.emission.output import Line, Output
+from sieges.language.emission.assembly import Assembly, Instance
 from sieges.language.emission.steps import Body
+from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.reading import Scope, read_expression
-from sieges.language.program import SEQUENCE, Program
-from sieges.language.types import CONDITION
+from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.reading import constant, read_expression
+from sieges.language.expressions.scope import Scope
+from sieges.language.program import SEQUENCE, SETUP, Program
+from sieges.language.reporting import near, report
+from sieges.language.sites import place_of
+from sieges.language.types import CONDITION, ListOf, Type
 from sieges.language.verbs.base import Binder
 from sieges.pack.declarations import Example
 from sieges.pack.merged import Entry
-from sieges.text.diagnostic import Diagnostic, nearest
+from sieges.pack.node import Node
 
 
 def write_examples(program: Program, assembly: Assembly) -> list[k.ExampleData]:
     """Type every example of this mode and have what it runs written."""
     found: list[k.ExampleData] = []
     for number, (id_, entry) in enumerate(program.merged.examples.items()):
-        spec: Example = entry.spec
-        mode = spec.given.mode if spec.given is not None else None
-        if mode is not None and mode != program.merged.mode:
-            continue
-        if mode is None and program.merged.mode != next(
-            (name for name, m in program.merged.modes.items() if m.default), program.merged.mode
-        ):
-            continue
-        data = _example(program, assembly, number, id_, entry)
-        if data is not None:
-            found.append(data)
+        if _mode(program, entry) == program.merged.mode:
+            data = _Writing(program, assembly, number, id_, entry).write()
+            if data is not None:
+                found.append(data)
     return found
 
 
-def check_examples(program: Program) -> None:
-    """The same without writing, so that mistakes are found before anything is written."""
-    write_examples(program, Assembly(program))
-
-
-def _example(program: Program, assembly: Assembly, number: int, id_: str, entry: Entry) -> k.ExampleData | None:
+def _mode(program: Program, entry: Entry) -> str:
+    """The mode that an example is played in."""
     spec: Example = entry.spec
-    world, reports = program.world, program.found
-    clauses = program.cite(spec.source, reports)
-    options: dict[str, int] = {}
-    given = entry.node.get("given")
-    for name, written in (spec.given.options if spec.given is not None else {}).items():
-        option = world.options.get(name)
-        if option is None:
-            guess = nearest(name, world.options)
-            reports.add(
-                Diagnostic(
-                    codes.UNKNOWN_NAME, "error", f"there is no option `{name}`", written.node.key_span, (), None,
-                    f"did you mean `{guess}`?" if guess else None,
-                )  # fmt: skip
-            )
-            continue
-        options[name] = constant(written.node, option.type, world, reports)
-    instance = _run(program, assembly, spec, entry)
-    if instance is None:
-        return None
-    steps_name = ""
-    if spec.given is not None and spec.given.steps is not None:
-        body_id = f"example {id_}"
-        body = Body(body_id, f"Example {id_}", {}, spec.given.steps.node.span, what="setup")
-        program.bodies[body_id] = body
-        body.steps = Binder(program, Scope(world, reports), "setup").list(spec.given.steps.node)
-        if any(assembly.step_pauses(step) for step in body.steps):
-            assert given is not None
-            reports.add(
-                Diagnostic(codes.EXAMPLE, "error", "what is given asks and rolls nothing", given["steps"].span)
-            )
+    mode = spec.given.mode if spec.given is not None else None
+    if mode is None:
+        return program.default_mode
+    modes = list(program.merged.modes) or [program.merged.mode]
+    if mode not in modes:
+        span = entry.node["given"]["mode"].span
+        report(program.found, codes.EXAMPLE, f"there is no mode `{mode}`", span, fix=near(mode, modes))
+    return mode
+
+
+class _Writing:
+    """One example while it is written."""
+
+    def __init__(self, program: Program, assembly: Assembly, number: int, id_: str, entry: Entry) -> None:
+        self.program = program
+        self.assembly = assembly
+        self.number = number
+        self.id = id_
+        self.entry = entry
+        self.spec: Example = entry.spec
+        self.env = Environment(assembly.tables)
+
+    def write(self) -> k.ExampleData | None:
+        spec, entry = self.spec, self.entry
+        clauses = self.program.cite(spec.source)
+        options = self._options()
+        instance = self._run()
+        if instance is None:
             return None
-        steps_name = assembly.ask(assembly.instance(body_id, {}, True), "told")
-    scope = Scope(world, reports, example=True)
-    expect = []
-    env = Environment(assembly.tables)
-    texts = [read_expression(written.node, scope, CONDITION) for written in spec.expect]
-    for place, (written, expr) in enumerate(zip(spec.expect, texts, strict=True)):
-        name = f"x{number}_{place}"
-        span = written.node.span
-        out = Output(assembly, env, "inline", span=span)
-        out.line(f"return {expr.emit(env).text}")
-        assembly.functions.append(Function(name, [Line(0, f"def {name}(S, O):", span), *out.lines], span.file))
-        expect.append((written.text, name, k.Place(span.file, span.line, span.column)))
-    olds = f"o{number}"
-    values = ", ".join(expr.emit(env).text for expr in scope.olds)
-    span = entry.node.span
-    line = Line(1, f"return ({values}{',' if values else ''})", span)
-    assembly.functions.append(Function(olds, [Line(0, f"def {olds}(S):", span), line], span.file))
-    place = k.Place(entry.key_span.file, entry.key_span.line, entry.key_span.column, clauses)
-    return k.ExampleData(
-        id_, spec.title or id_.replace("_", " "), spec.run, instance[0].index, instance[1], steps_name, options,
-        spec.given.mode if spec.given is not None else None, [written.node.value for written in spec.play], spec.stop,
-        expect, olds, clauses, place,
-    )  # fmt: skip
-
-
-def _run(program: Program, assembly: Assembly, spec: Example, entry: Entry) -> tuple[Instance, str] | None:
-    """The instance that an example runs."""
-    reports, world = program.found, program.world
-    if spec.run == SEQUENCE:
-        instance = assembly.instance(SEQUENCE, {}, False)
-        assembly.ask(instance, "pausing")
-        return instance, ""
-    info = world.procedures.get(spec.run)
-    if info is None:
-        guess = nearest(spec.run, world.procedures)
-        node = entry.node.get("run") or entry.node
-        reports.add(
-            Diagnostic(
-                codes.UNKNOWN_NAME, "error", f"there is no procedure `{spec.run}`", node.span, (), None,
-                f"did you mean `{guess}`?" if guess else None,
-            )  # fmt: skip
+        given = self._given()
+        if given is None:
+            return None
+        expect, olds = self._expect()
+        return k.ExampleData(
+            id=self.id,
+            title=spec.title or self.id.replace("_", " "),
+            run=spec.run,
+            instance=instance.index,
+            given=given,
+            options=options,
+            mode=spec.given.mode if spec.given is not None else None,
+            play=[written.node.value for written in spec.play],
+            stop=spec.stop,
+            expect=expect,
+            olds=olds,
+            clauses=clauses,
+            place=place_of(entry.key_span, clauses),
         )
-        return None
-    world.symbols[spec.run].used = True
-    arguments: dict[str, Code] = {}
-    env = Environment(assembly.tables)
-    for name, type_ in info.parameters.items():
-        if name not in spec.with_:
-            reports.add(
-                Diagnostic(codes.ARGUMENTS, "error", f"`{spec.run}` needs `{name}`", entry.key_span, (), None, f"with: {{{name}: …}}")
-            )
-            return None
-        value = constant(spec.with_[name].node, type_, world, reports)
-        from sieges.language.expressions import code as c
 
-        arguments[name] = c.constant(value)
-    del env
-    instance = assembly.instance(spec.run, arguments, False)
-    assembly.ask(instance, "pausing")
-    return instance, ""
+    def _report(
+        self, code: str, message: str, node: Node, fix: str | None = None, *, at_key: bool = False
+    ) -> None:
+        report(self.program.found, code, message, node.key_span if at_key else node.span, fix=fix)
+
+    def _options(self) -> dict[str, int]:
+        world = self.program.world
+        options: dict[str, int] = {}
+        for name, written in (self.spec.given.options if self.spec.given is not None else {}).items():
+            option = world.options.get(name)
+            if option is None:
+                fix = near(name, world.options)
+                self._report(
+                    codes.UNKNOWN_NAME, f"there is no option `{name}`", written.node, fix, at_key=True
+                )
+            else:
+                options[name] = constant(written.node, option.type, world, self.program.found)
+        return options
+
+    def _given(self) -> str | None:
+        """The name of the function that does the given steps, "" without any; None after a mistake."""
+        steps = self.spec.given.steps if self.spec.given is not None else None
+        if steps is None:
+            return ""
+        program = self.program
+        body_id = f"example {self.id}"
+        body = Body(body_id, f"Example {self.id}", {}, steps.node.span, what="setup")
+        program.bodies[body_id] = body
+        body.steps = Binder(program, Scope(program.world, program.found), SETUP).list(steps.node)
+        if any(self.assembly.step_pauses(step) for step in body.steps):
+            self._report(codes.EXAMPLE, "what is given asks and rolls nothing", steps.node)
+            return None
+        return self.assembly.ask(self.assembly.instance(body_id, {}, True), "told")
+
+    def _expect(self) -> tuple[list[tuple[str, str, k.Place]], str]:
+        """What is expected, with the functions that look; and the function that keeps the values before the run."""
+        scope = Scope(self.program.world, self.program.found, example=True)
+        exprs = [read_expression(written.node, scope, CONDITION) for written in self.spec.expect]
+        expect = []
+        for place, (written, expr) in enumerate(zip(self.spec.expect, exprs, strict=True)):
+            name = f"x{self.number}_{place}"
+            self._function(name, ["S", "O"], expr.emit(self.env).text, written.node)
+            expect.append((written.text, name, place_of(written.node.span)))
+        olds = f"o{self.number}"
+        self._function(olds, ["S"], _tuple(scope.olds, self.env), self.entry.node)
+        return expect, olds
+
+    def _function(self, name: str, parameters: list[str], value: str, node: Node) -> None:
+        self.assembly.helper(name, parameters, self.env, node.span, lambda out: out.line(f"return {value}"))
+
+    def _run(self) -> Instance | None:
+        """The instance that the example runs."""
+        spec, world = self.spec, self.program.world
+        arguments: dict[str, Code] = {}
+        if spec.run != SEQUENCE:
+            info = world.procedures.get(spec.run)
+            if info is None:
+                node = self.entry.node["run"]
+                fix = near(spec.run, world.procedures)
+                self._report(codes.UNKNOWN_NAME, f"there is no procedure `{spec.run}`", node, fix)
+                return None
+            world.symbols[spec.run].used = True
+            for name, written in spec.with_.items():
+                if name not in info.parameters:
+                    fix = near(name, info.parameters)
+                    message = f"`{spec.run}` has no parameter `{name}`"
+                    self._report(codes.ARGUMENTS, message, written.node, fix, at_key=True)
+            for name, type_ in info.parameters.items():
+                if name not in spec.with_:
+                    fix = f"with: {{{name}: …}}"
+                    self._report(
+                        codes.ARGUMENTS, f"`{spec.run}` needs `{name}`", self.entry.node, fix, at_key=True
+                    )
+                    return None
+                arguments[name] = self._argument(spec.with_[name].node, type_)
+        instance = self.assembly.instance(spec.run, arguments, False)
+        self.assembly.ask(instance, "pausing")
+        return instance
+
+    def _argument(self, node: Node, type_: Type) -> Code:
+        if isinstance(type_, ListOf):
+            # A list is a number in the tables of this program, so no other tables can tell it.
+            scope = Scope(self.program.world, self.program.found)
+            return read_expression(node, scope, type_).emit(self.env)
+        return c.constant(constant(node, type_, self.program.world, self.program.found))
+
+
+def _tuple(exprs: list[Expr], env: Environment) -> str:
+    return f"({''.join(f'{expr.emit(env).text}, ' for expr in exprs).strip()})"

@@ -1,7 +1,7 @@
 """The shape of a frame of the pausing form, shared by what writes frames and what runs them.
 
-A frame is ``[instance, position, base of the frame below, locals…]`` in a flat list; cell 0 of the list is the base of the
-top frame, 0 when there is none.
+A frame is ``[instance, position, base of the frame below, locals…]`` in a flat list; cell 0 of the list is the base of
+the top frame, 0 when there is none.
 """
 
 from typing import Final

@@ -64,9 +64,14 @@ UNKNOWN = Type("unknown")
 """The type of what has been complained about already: it agrees with everything."""
 
 WORDS = {
-    "number": NUMBER, "condition": CONDITION, "text": TEXT, "rule": RULE, "amount": AMOUNT,
-    "steps": STEPS, "chart": CHART,
-}  # fmt: skip
+    "number": NUMBER,
+    "condition": CONDITION,
+    "text": TEXT,
+    "rule": RULE,
+    "amount": AMOUNT,
+    "steps": STEPS,
+    "chart": CHART,
+}
 
 
 def member(kind: str, *, optional: bool = False) -> Member:

@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from sieges.language.emission.assembly import Assembly, Site
 from sieges.language.emission.output import Output
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.code import Environment
-from sieges.language.verbs.choice import ChooseStep, EitherStep
-
-if TYPE_CHECKING:
-    from sieges.language.compiling import _Gathering
-    from sieges.language.emission.assembly import Site
+from sieges.language.verbs.choosing import ChooseStep, EitherStep
+from sieges.language.world import World
 
 
-def write_why(gathering: _Gathering, site: Site, env: Environment, parameters: list[str]) -> bool:
-    """Write ``y<site>(S, x, …)``: for member ``x``, the number of the first condition that fails (-1 if none does).
+def write_why(assembly: Assembly, site: Site, env: Environment, parameters: list[str]) -> bool:
+    """Write ``y<site>(S, x, …)``: the condition that refuses option ``x`` and where it stands, or None.
 
-    The texts of the conditions are kept in ``Y<site>``. Returns whether there is anything to say.
+    For a choice of members, ``z<site>()`` gives those that can be offered at all. Returns whether there is anything to
+    say; texts and places stand in these functions only, so that what decides a game can be told from them.
     """
-    step = site.step
-    if isinstance(step, EitherStep):
-        texts = [("", "1") if o.when is None else (o.node["when"].raw, o.when.emit(env).text) for o in step.options]
-        table = gathering.assembly.tables.constant(
-            "(" + "".join(f"({text!r}, {str(o.node.span)!r})," for (text, _), o in zip(texts, step.options, strict=True)) + ")"
-        )
+    if isinstance(site.step, EitherStep):
+        return _write_either(assembly, site, site.step, env, parameters)
+    if isinstance(site.step, ChooseStep):
+        return _write_choose(assembly, site, site.step, env, parameters)
+    return False
 
-        def write_either(out: Output) -> None:
-            out.line("w = None")
-            for index, (text, test) in enumerate(texts):
-                if text:
-                    with out.block(f"if x == {index} and not ({test}):"):
-                        out.line(f"w = {table}[{index}]")
-            out.line("return w")
 
-        gathering.function(f"y{site.index}", ["S", "x", *parameters[1:]], env, step.span, write_either)
-        return any(text for text, _ in texts)
-    assert isinstance(step, ChooseStep)
+def _write_either(
+    assembly: Assembly, site: Site, step: EitherStep, env: Environment, parameters: list[str]
+) -> bool:
+    def write(out: Output) -> None:
+        for index, option in enumerate(step.options):
+            if option.when is not None:
+                shown = (option.node["when"].raw, str(option.node.span))
+                with out.block(f"if x == {index} and not ({option.when.emit(env).text}):"):
+                    out.line(f"return {shown!r}")
+        out.line("return None")
+
+    assembly.helper(f"y{site.index}", ["S", "x", *parameters[1:]], env, step.span, write)
+    return any(option.when is not None for option in step.options)
+
+
+def _write_choose(
+    assembly: Assembly, site: Site, step: ChooseStep, env: Environment, parameters: list[str]
+) -> bool:
     group = step.groups[0]
     loops: list[sets.Loop] = []
     while True:
@@ -51,24 +55,20 @@ def write_why(gathering: _Gathering, site: Site, env: Environment, parameters: l
     base = group.domain(env)
     if not loops or base is None:
         return False
-    body: list[tuple[int, str, str]] = []
-    for index, _ in base:
-        for loop in loops:
-            inside = env.bind(**{loop.name: n.Const(group.type, index).emit(env)})
-            for part in _parts(loop.condition, inside):
-                text, place = _shown(part, gathering)
-                body.append((index, part[0].emit(part[1]).text, repr((text, place))))
 
     def write(out: Output) -> None:
-        for index, test, shown in body:
-            with out.block(f"if x == {index} and not ({test}):"):
-                out.line(f"return {shown}")
+        for index, _ in base:
+            for loop in loops:
+                inside = env.bind(**{loop.name: n.Const(group.type, index).emit(env)})
+                for condition, known in _parts(loop.condition, inside):
+                    shown = _shown(condition, assembly.program.world)
+                    with out.block(f"if x == {index} and not ({condition.emit(known).text}):"):
+                        out.line(f"return {shown!r}")
         out.line("return None")
 
-    gathering.function(f"y{site.index}", ["S", "x", *parameters[1:]], env, step.span, write)
-    # Members that are offered at all, so that refused ones can be listed.
-    members = gathering.assembly.tables.constant(f"({', '.join(str(index) for index, _ in base)},)")
-    gathering.function(f"z{site.index}", [], env, step.span, lambda out: out.line(f"return {members}"))
+    assembly.helper(f"y{site.index}", ["S", "x", *parameters[1:]], env, step.span, write)
+    members = assembly.tables.constant(f"({', '.join(str(index) for index, _ in base)},)")
+    assembly.helper(f"z{site.index}", [], env, step.span, lambda out: out.line(f"return {members}"))
     return True
 
 
@@ -80,9 +80,7 @@ def _parts(condition: n.Expr, env: Environment) -> list[tuple[n.Expr, Environmen
         index = condition.index.emit(env).value
         if index is not None and 0 <= index < len(condition.options):
             inside = env.fresh({"this": n.Const(condition.index.type, index).emit(env)})
-            return [
-                (part, found) for part, found in _parts(condition.options[index], inside)
-            ]
+            return [(part, found) for part, found in _parts(condition.options[index], inside)]
     if isinstance(condition, n.Defined):
         codes = {
             name: argument.emit(env)
@@ -93,7 +91,7 @@ def _parts(condition: n.Expr, env: Environment) -> list[tuple[n.Expr, Environmen
     return [(condition, env)]
 
 
-def _shown(part: tuple[n.Expr, Environment], gathering: _Gathering) -> tuple[str, str]:
+def _shown(condition: n.Expr, world: World) -> tuple[str, str]:
     """A condition in words: the author's own text and where it stands, as far as it is known."""
-    written = gathering.world.texts.get(id(part[0]))
+    written = world.texts.get(id(condition))
     return (written[1], written[2]) if written is not None else ("", "")

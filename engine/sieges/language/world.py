@@ -11,7 +11,17 @@ from attrs import Factory, define, field, frozen
 
 from sieges.language.expressions.nodes import Expr
 from sieges.language.types import Type
-from sieges.pack.declarations import Anything, Chart, Deck, Definition, Die, Ending, Option, Piece, Procedure, Source
+from sieges.pack.declarations import (
+    Chart,
+    Deck,
+    Definition,
+    Die,
+    Ending,
+    Option,
+    Piece,
+    Procedure,
+    Source,
+)
 from sieges.pack.node import Node
 from sieges.text.spans import Span
 
@@ -57,6 +67,14 @@ class Kind:
     sources: list[Source | None] = Factory(list)
     index: dict[str, int] = Factory(dict)
 
+    def add(self, id_: str, node: Node, title: str, source: Source | None) -> None:
+        """One more member."""
+        self.index[id_] = len(self.members)
+        self.members.append(id_)
+        self.nodes.append(node)
+        self.titles.append(title)
+        self.sources.append(source)
+
     @property
     def all(self) -> int:
         """The set of all members as bits."""
@@ -93,9 +111,9 @@ class VariableInfo:
     id: str
     title: str
     type: Type
-    start: int
     low: int | None
     high: int | None
+    start: int = 0
     base: int = 0
 
 

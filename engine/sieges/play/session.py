@@ -90,6 +90,11 @@ class Session:
         """Whether one person at most plays: then every way back is open."""
         return sum(who == PERSON for who in self.header.seats.values()) <= 1
 
+    def seat(self, side: str) -> str:
+        """The seat that answers for a side: its own, or the first one where the side has none."""
+        seats = self.header.seats
+        return side if side in seats or not seats else next(iter(seats))
+
     def chance(self) -> str:
         """How the pending chance comes out by the seed: a pure function of the seed, the source and how often that
         source has been asked on this line of play.
@@ -147,15 +152,15 @@ class Session:
             CannotGoBack: since then a chance came out or another side decided, or there is none.
         """
         pending = self.pending
-        side = pending.side if isinstance(pending, Decision) else None
+        seat = self.seat(pending.side) if isinstance(pending, Decision) else None
         for at in reversed(range(len(self.moves))):
             move = self.moves[at]
             if isinstance(move.pending, Chance):
                 what = "a card was drawn" if move.pending.kind == "card" else "a die was rolled"
                 raise CannotGoBack(f"{what} since your last choice")
-            if side is None:
-                side = move.by
-            if move.by != side:
+            if seat is None:
+                seat = self.seat(move.by)
+            if self.seat(move.by) != seat:
                 raise CannotGoBack("another side has decided since your last choice")
             if move.asked:
                 return at

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, field
 
 from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Line, Output
-from sieges.language.emission.steps import Body, Step
+from sieges.language.emission.steps import Body, PausingStep, Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment, Tables
+from sieges.language.expressions.text import Text
 from sieges.language.frames import CALL, RETURN
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:
     from sieges.language.program import Ending, Program
-    from sieges.language.verbs.base import Text
 
 MOST_INSTANCES = 5000
 LEAVE = f"F[0] = F[b + 2]\ndel F[b:]\nreturn {RETURN}"
@@ -41,8 +41,7 @@ class Instance:
 class Site:
     index: int
     id: str
-    name: str
-    step: Any
+    step: PausingStep
     instance: Instance
     needs: list[str]
     source: int = -1
@@ -139,9 +138,7 @@ class Assembly:
         if self._plain(body):
             inside = {**{name: c.constant(value) for name, value in body.fixed.items()}, **arguments}
             kept, out.env = out.env, out.env.fresh(inside)
-            for step in body.steps:
-                with out.at(step.span):
-                    step.write(out)
+            out.steps(body.steps)
             out.env = kept
             return
         instance = self.instance(id_, arguments, out.deferred)
@@ -150,14 +147,11 @@ class Assembly:
 
     def _plain(self, body: Body) -> bool:
         """Whether the steps can be written where they are called: nothing is bound, nothing leaves."""
-        from sieges.language.verbs.effects import AssignStep, MarkerStep, PutStep
-        from sieges.language.verbs.flow import CallStep
-
         if body.what == "procedure" and len(body.steps) > 3:
             return False
-        if body.parameters and not all(isinstance(step, CallStep) for step in body.steps):
+        if body.parameters and not all(step.passes_on for step in body.steps):
             return False
-        return all(isinstance(step, (CallStep, AssignStep, MarkerStep, PutStep)) for step in body.steps)
+        return all(step.plain for step in body.steps)
 
     def _head(self, out: Output) -> list[str]:
         return ["S", "C", "R"] if out.form == "inline" else ["S", "L"]
@@ -225,44 +219,44 @@ class Assembly:
         low.go_if(Code(f"{chosen_code.text} < 0", c.COMPARE), after)
         self._push(low, chosen_code.text, rest, after)
 
-    def decision(self, out: Output, step: Any) -> int:
+    def decision(self, out: Output, step: PausingStep) -> int:
         """The number of a decision in the body now being written."""
         return self._site(out, step).index
 
-    def chance(self, out: Output, step: Any) -> int:
+    def chance(self, out: Output, step: PausingStep) -> int:
         site = self._site(out, step)
-        site.source = self.source(step.deck.id if hasattr(step, "deck") else step.die.id)
+        assert step.source is not None
+        site.source = self.source(step.source)
         return site.index
 
     def source(self, id_: str) -> int:
         return self.sources.index(id_)
 
-    def _site(self, out: Output, step: Any) -> Site:
+    def _site(self, out: Output, step: PausingStep) -> Site:
         instance = self._current
         assert instance is not None
         key = (id(step), instance.index)
         if key not in self._sites:
             needs = sorted(f"v_{name}" for name in step.locals if name not in instance.known)
-            id_, name = self._site_id(instance.body.id, step)
-            self._sites[key] = Site(len(self.sites), id_, name, step, instance, needs)
+            id_ = self._site_id(instance.body.id, step)
+            self._sites[key] = Site(len(self.sites), id_, step, instance, needs)
             self.sites.append(self._sites[key])
         return self._sites[key]
 
-    def _site_id(self, body: str, step: Any) -> tuple[str, str]:
+    def _site_id(self, body: str, step: PausingStep) -> str:
         """A stable id: body and name, numbered where a body asks twice by one name."""
         for owner in (body, body.rsplit("/", 1)[-1]):
-            same = 0
-            for name, other in self.program.steps_named.get(owner, []):
-                same += name == step.name
-                if other is step:
-                    return f"{body}.{name}" + (f"#{same}" if same > 1 else ""), name
-        for named in self.program.steps_named.values():
-            same = 0
-            for name, other in named:
-                same += name == step.name
-                if other is step:
-                    return f"{body}.{name}" + (f"#{same}" if same > 1 else ""), name
-        return f"{body}.{step.name}", step.name
+            if (number := self._number(owner, step)) is not None:
+                break
+        else:
+            numbers = (self._number(owner, step) for owner in self.program.steps_named)
+            number = next((found for found in numbers if found is not None), 1)
+        return f"{body}.{step.name}" + (f"#{number}" if number > 1 else "")
+
+    def _number(self, owner: str, step: PausingStep) -> int | None:
+        """The how-manieth pause of its name a step is in a body; None where it is not there."""
+        same = [other for other in self.program.steps_named.get(owner, []) if other.name == step.name]
+        return next((number for number, other in enumerate(same, 1) if other is step), None)
 
     def site_locals(self, site: int) -> list[str]:
         return self.sites[site].needs
@@ -292,14 +286,14 @@ class Assembly:
         key = (id_, tuple(sorted(known.items())))
         if key not in self._writes:
             self._writes[key] = frozenset()
-            env = self._environment({**body.fixed, **known})
+            env = self.environment({**body.fixed, **known})
             found: frozenset[int] = frozenset()
             for step in body.steps:
                 found |= step.writes(env, self)
             self._writes[key] = found
         return self._writes[key]
 
-    def _environment(self, known: dict[str, int]) -> Environment:
+    def environment(self, known: dict[str, int]) -> Environment:
         return Environment(self.tables, {name: c.constant(value) for name, value in known.items()})
 
     # --- writing ----------------------------------------------------------------------------------
@@ -317,10 +311,8 @@ class Assembly:
 
     def _write_native(self, instance: Instance, form: str) -> None:
         body = instance.body
-        out = Output(self, self._environment(instance.known), form, instance.deferred, span=body.span)
-        for step in body.steps:
-            with out.at(step.span):
-                step.write(out)
+        out = Output(self, self.environment(instance.known), form, instance.deferred, span=body.span)
+        out.steps(body.steps)
         if not out.lines:
             out.line("pass")
         head = ["S", "C", "R"] if form == "inline" else ["S", "L"]
@@ -332,7 +324,12 @@ class Assembly:
     def _write_pausing(self, instance: Instance) -> None:
         body = instance.body
         out = Output(
-            self, self._environment(instance.known), "pausing", instance.deferred, span=body.span, return_text=LEAVE
+            self,
+            self.environment(instance.known),
+            "pausing",
+            instance.deferred,
+            span=body.span,
+            return_text=LEAVE,
         )
         low = Lowering(out)
         low.start(low.new())
@@ -342,3 +339,19 @@ class Assembly:
         name = f"r{instance.index}"
         lines, instance.order, instance.scopes = low.finish(name, [f"v_{name}" for name in instance.rest])
         self.functions.append(Function(name, lines, body.span.file))
+
+    def helper(
+        self, name: str, parameters: list[str], env: Environment, span: Span, write: Callable[[Output], None]
+    ) -> str:
+        """Write a function beside the bodies; its name."""
+        out = Output(self, env, "inline", span=span)
+        write(out)
+        head = Line(0, f"def {name}({', '.join(parameters)}):", span)
+        self.functions.append(Function(name, [head, *out.lines], span.file))
+        return name
+
+    def write_tables(self, span: Span) -> None:
+        """Write the functions of expressions (definitions, rules picked in play)."""
+        for lines in self.tables.functions.values():
+            written = [Line((len(text) - len(text.lstrip())) // 4, text.lstrip(), span) for text in lines]
+            self.functions.append(Function("", written, span.file))

@@ -89,7 +89,9 @@ class Lowering:
 
     # --- finishing --------------------------------------------------------------------------------
 
-    def finish(self, name: str, parameters: list[str]) -> tuple[list[Line], list[str], dict[int, dict[str, int]]]:
+    def finish(
+        self, name: str, parameters: list[str]
+    ) -> tuple[list[Line], list[str], dict[int, dict[str, int]]]:
         """The whole function: its lines, the locals that have a cell in the frame, and block -> its scopes."""
         live = self._live()
         # A name may be live only into a site that binds it or looks at it, so those count as well.
@@ -149,8 +151,8 @@ class Lowering:
             for number in range(len(self.blocks) - 1, -1, -1):
                 block = self.blocks[number]
                 after = frozenset().union(*(live[n] for n in (*nexts[number], *block.scopes.values())))
-                found = uses[number] | (after - kills[number])
-                if found != live[number]:
-                    live[number] = found
+                before = uses[number] | (after - kills[number])
+                if before != live[number]:
+                    live[number] = before
                     changed = True
         return live

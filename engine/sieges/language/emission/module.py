@@ -27,7 +27,7 @@ def compile_function(function: Function) -> CodeType:
             last = line.span.line
         places.extend([last] * (line.text.count("\n") + 1))
     for node in ast.walk(tree):
-        if hasattr(node, "lineno"):
+        if isinstance(node, (ast.stmt, ast.expr, ast.excepthandler, ast.arg, ast.keyword)):
             node.lineno = places[node.lineno - 1]
             node.end_lineno = node.lineno
             node.col_offset = 0

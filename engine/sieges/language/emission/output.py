@@ -21,6 +21,7 @@ from sieges.text.spans import Span
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
+    from sieges.language.emission.steps import Step
 
 
 @define
@@ -70,6 +71,12 @@ class Output:
         kept, self.span = self.span, span or self.span
         yield
         self.span = kept
+
+    def steps(self, steps: list[Step]) -> None:
+        """Write steps as native control flow."""
+        for step in steps:
+            with self.at(step.span):
+                step.write(self)
 
     def temporary(self, value: Code | str) -> Code:
         """A fresh local that holds ``value``."""

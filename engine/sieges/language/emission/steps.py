@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from attrs import Factory, define, field
 
 from sieges.language.expressions.code import Environment
+from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.text import Text
 from sieges.language.types import Type
 from sieges.text.spans import Span
 
@@ -23,7 +25,6 @@ class Step:
 
     span: Span
     clauses: tuple[str, ...] = ()
-    status: str | None = None
 
     def inner(self) -> tuple[list[Step], ...]:
         """The lists of steps inside this one."""
@@ -40,6 +41,17 @@ class Step:
 
     @property
     def takes_chance(self) -> bool:
+        """Whether this step itself rolls or draws."""
+        return False
+
+    @property
+    def plain(self) -> bool:
+        """Whether it may be written in the body that calls: it binds nothing, and leaves nothing."""
+        return False
+
+    @property
+    def passes_on(self) -> bool:
+        """Whether it only hands its arguments on, so that an argument is not worked out twice."""
         return False
 
     @property
@@ -68,6 +80,44 @@ class Step:
         for steps in self.inner():
             for step in steps:
                 yield from step.walk()
+
+
+@define(eq=False, kw_only=True)
+class PausingStep(Step):
+    """A step at which the game can pause. ``name`` is what examples call it by."""
+
+    name: str
+
+    @property
+    def takes_pause(self) -> bool:
+        return True
+
+    @property
+    def answer(self) -> str:
+        """The local that takes the answer."""
+        return f"v_{self.name}"
+
+    @property
+    def locals(self) -> frozenset[str]:
+        """Locals that the question looks at."""
+        return frozenset()
+
+    @property
+    def source(self) -> str | None:
+        """The die or deck that answers; None for a decision."""
+        return None
+
+
+@define(eq=False, kw_only=True)
+class DecisionStep(PausingStep):
+    """A step at which a side (``by``) decides."""
+
+    by: Expr
+    prompt: Text | None
+
+    def write_options(self, out: Output, name: str) -> None:
+        """Write lines that put the values of all options into the Python list ``name``."""
+        raise NotImplementedError
 
 
 @define(eq=False)

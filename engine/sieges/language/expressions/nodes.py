@@ -6,13 +6,15 @@ Members of kinds are written as their index in the kind, none as -1, sets as bit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.types import CONDITION, NUMBER, ListOf, Type
+
 
 @frozen(eq=False)
 class Expr:
@@ -99,7 +101,11 @@ class Cell(Expr):
     def places(self, env: Environment) -> frozenset[int]:
         """The addresses that this may be."""
         address = self.address(env).value
-        return frozenset({address}) if address is not None else frozenset(range(self.base, self.base + self.size))
+        return (
+            frozenset({address})
+            if address is not None
+            else frozenset(range(self.base, self.base + self.size))
+        )
 
 
 @frozen(eq=False)
@@ -192,10 +198,14 @@ class Not(Expr):
         return c.negation(self.part.emit(env))
 
 
-_COMPARE = {
-    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
-}  # fmt: skip
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @frozen(eq=False)
@@ -218,10 +228,13 @@ class Compare(Expr):
         return Code(f"{left.at(c.BIT_OR)} {self.word} {right.at(c.BIT_OR)}", c.COMPARE)
 
 
-_ARITHMETIC = {
-    "+": (c.SUM, lambda a, b: a + b), "-": (c.SUM, lambda a, b: a - b), "*": (c.PRODUCT, lambda a, b: a * b),
-    "//": (c.PRODUCT, lambda a, b: a // b), "%": (c.PRODUCT, lambda a, b: a % b),
-}  # fmt: skip
+_ARITHMETIC: dict[str, tuple[int, Callable[[int, int], int]]] = {
+    "+": (c.SUM, operator.add),
+    "-": (c.SUM, operator.sub),
+    "*": (c.PRODUCT, operator.mul),
+    "//": (c.PRODUCT, operator.floordiv),
+    "%": (c.PRODUCT, operator.mod),
+}
 
 
 @frozen(eq=False)
@@ -284,7 +297,9 @@ class Extreme(Expr):
         parts = [part.emit(env) for part in self.parts]
         known = [part.value for part in parts if part.value is not None]
         if len(known) == len(parts):
-            return c.constant(abs(known[0]) if self.word == "abs" else min(known) if self.word == "min" else max(known))
+            return c.constant(
+                abs(known[0]) if self.word == "abs" else min(known) if self.word == "min" else max(known)
+            )
         return Code(f"{self.word}({', '.join(part.text for part in parts)})")
 
 
@@ -328,7 +343,9 @@ class Defined(Expr):
         return self.arguments
 
     def _codes(self, env: Environment) -> dict[str, Code]:
-        return {name: argument.emit(env) for name, argument in zip(self.parameters, self.arguments, strict=True)}
+        return {
+            name: argument.emit(env) for name, argument in zip(self.parameters, self.arguments, strict=True)
+        }
 
     def emit(self, env: Environment) -> Code:
         codes = self._codes(env)

@@ -101,7 +101,9 @@ class In(Expr):
             names = [str(index) for index, _ in self.group.domain(env) or ()]
             return Code(f"{item.at(c.BIT_OR)} in ({''.join(f'{name}, ' for name in names)})", c.COMPARE)
         if isinstance(self.group, Zone):
-            return Code(f"S[{c.addition([item, c.constant(self.group.base)]).text}] == {self.group.zone}", c.COMPARE)
+            return Code(
+                f"S[{c.addition([item, c.constant(self.group.base)]).text}] == {self.group.zone}", c.COMPARE
+            )
         group = self.group.emit(env)
         if item.value is not None:
             return Code(f"{group.at(c.SHIFT)} >> {item.text} & 1", c.BIT_AND)
@@ -137,9 +139,7 @@ class Zone(Expr):
 
 def _mask(domain: list[tuple[int, Code]]) -> Code:
     return c.union(
-        c.constant(1 << index)
-        if test.is_true
-        else c.choice(test, c.constant(1 << index), c.FALSE)
+        c.constant(1 << index) if test.is_true else c.choice(test, c.constant(1 << index), c.FALSE)
         for index, test in domain
         if not test.is_false
     )
@@ -214,7 +214,9 @@ class Loop(Expr):
             case "any":
                 return c.disjunction(c.conjunction([test, self._value(env, i)]) for i, test in known)
             case "all":
-                return c.conjunction(c.disjunction([c.negation(test), self._value(env, i)]) for i, test in known)
+                return c.conjunction(
+                    c.disjunction([c.negation(test), self._value(env, i)]) for i, test in known
+                )
             case "count":
                 return c.addition(c.choice(test, c.constant(1), c.FALSE) for _, test in known)
             case "sum":
@@ -267,5 +269,3 @@ class Loop(Expr):
             if self.value is not None:
                 found |= self.value.reads(inside)
         return found
-
-

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from sieges.language.verbs import choice, effects, flow
+from sieges.language.verbs import calls, cards, chance, choosing, loops, markers, scopes, values, words
 from sieges.language.verbs.base import VERBS
 from sieges.pack.schema import verbs_schema
 
-__all__ = ["VERBS", "choice", "effects", "flow", "step_schema"]
+__all__ = ["VERBS", "step_schema"]
+
+# Messages and schemas list the verbs in this order, whatever the order of imports.
+_ORDER = [
+    module.__name__ for module in (calls, loops, scopes, words, choosing, chance, values, markers, cards)
+]
+_sorted = sorted(VERBS.items(), key=lambda item: _ORDER.index(item[1].__module__))
+VERBS.clear()
+VERBS.update(_sorted)
 
 
 def step_schema() -> dict[str, Any]:

@@ -12,12 +12,15 @@ from attrs import Factory, define, frozen
 from sieges.language import codes
 from sieges.language.emission.steps import Step, leaves
 from sieges.language.expressions.nodes import Expr
-from sieges.language.expressions.reading import RESERVED, Scope, read_expression
+from sieges.language.expressions.reading import read_expression
+from sieges.language.expressions.scope import Scope
+from sieges.language.expressions.text import Text
+from sieges.language.reporting import near, report
 from sieges.language.types import UNKNOWN, Member, Type, agrees
-from sieges.pack.declarations import Expression, Source, Steps, key
 from sieges.pack.node import Node
+from sieges.pack.sections import RESERVED
+from sieges.pack.shapes import Expression, Source, Steps, key
 from sieges.pack.structure import Misshapen, structure
-from sieges.text.diagnostic import Diagnostic, nearest
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:
@@ -65,17 +68,6 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 @define(eq=False)
-class Text:
-    """A text for people with holes: words and expressions in turn."""
-
-    parts: list[str | Expr]
-
-    @property
-    def exprs(self) -> list[Expr]:
-        return [part for part in self.parts if isinstance(part, Expr)]
-
-
-@define(eq=False)
 class Binder:
     """Binds the steps of one body."""
 
@@ -89,10 +81,17 @@ class Binder:
     # --- messages ---------------------------------------------------------------------------------
 
     def report(
-        self, code: str, message: str, span: Span, *, help: str | None = None, fix: str | None = None,
-        severity: str = "error", related: tuple[tuple[Span, str], ...] = (),
-    ) -> None:  # fmt: skip
-        self.scope.found.add(Diagnostic(code, severity, message, span, related, help, fix))  # type: ignore[arg-type]
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        help: str | None = None,
+        fix: str | None = None,
+        severity: str = "error",
+        related: tuple[tuple[Span, str], ...] = (),
+    ) -> None:
+        report(self.scope.found, code, message, span, related=related, help=help, fix=fix, severity=severity)  # type: ignore[arg-type]
 
     def refuse(self, code: str, message: str, span: Span, **more: Any) -> Refused:
         self.report(code, message, span, **more)
@@ -103,7 +102,9 @@ class Binder:
     def expression(self, written: Expression, wanted: Type | None = None) -> Expr:
         return read_expression(written.node, self.scope, wanted)
 
-    def steps(self, written: Steps | None, *, facts: frozenset[str] = frozenset(), **locals_: Type) -> list[Step]:
+    def steps(
+        self, written: Steps | None, *, facts: frozenset[str] = frozenset(), **locals_: Type
+    ) -> list[Step]:
         """The typed steps of an inner list; names bound in it are not known outside."""
         if written is None:
             return []
@@ -118,14 +119,18 @@ class Binder:
         """The typed steps of a list, in the current scope."""
         bound: list[Step] = []
         if not node.is_list:
-            self.report(codes.STEP_SHAPE, "a list of steps is needed here", node.span, fix="start each step with `- `")
+            self.report(
+                codes.STEP_SHAPE, "a list of steps is needed here", node.span, fix="start each step with `- `"
+            )
             return bound
-        for child in self.program.amended(self.body, node, self.scope.found):
+        for child in self.program.amended(self.body, node):
             if bound and leaves(bound[-1:]):
                 self.report(
-                    codes.UNREACHABLE, "this step is never reached: the step before it always leaves", child.span,
+                    codes.UNREACHABLE,
+                    "this step is never reached: the step before it always leaves",
+                    child.span,
                     severity="warning",
-                )  # fmt: skip
+                )
             try:
                 bound.append(self.step(child))
             except Refused:
@@ -136,25 +141,32 @@ class Binder:
         """The typed step written at ``node``."""
         if not node.is_mapping or not node.value:
             raise self.refuse(
-                codes.STEP_SHAPE, "a step is a verb with its modifiers", node.span, help=f"verbs: {', '.join(VERBS)}"
+                codes.STEP_SHAPE,
+                "a step is a verb with its modifiers",
+                node.span,
+                help=f"verbs: {', '.join(VERBS)}",
             )
         word = next((name for name in node.keys() if name in VERBS), None)  # noqa: SIM118
         if word is None:
             first = node.keys()[0]
-            guess = nearest(first, VERBS)
             raise self.refuse(
-                codes.UNKNOWN_VERB, f"there is no verb `{first}`", node[first].key_span,
-                fix=f"did you mean `{guess}`?" if guess else None, help=f"verbs: {', '.join(VERBS)}",
-            )  # fmt: skip
+                codes.UNKNOWN_VERB,
+                f"there is no verb `{first}`",
+                node[first].key_span,
+                fix=near(first, VERBS),
+                help=f"verbs: {', '.join(VERBS)}",
+            )
         spec = VERBS[word]
         try:
             written = structure(node, spec)
         except Misshapen as error:
-            raise self.refuse(codes.STEP_SHAPE, f"`{word}` needs {error.wanted} here", error.node.span) from None
+            raise self.refuse(
+                codes.STEP_SHAPE, f"`{word}` needs {error.wanted} here", error.node.span
+            ) from None
         step = written.bind(self, node)
         if written.source is not None:
             step.clauses = tuple(str(clause.value) for clause in written.source.clauses)
-            self.program.cite(written.source, self.scope.found)
+            self.program.cite(written.source)
         return step
 
     @contextmanager
@@ -178,13 +190,18 @@ class Binder:
         known = self.scope.locals.get(word)
         if not re.fullmatch(r"[a-z][a-z0-9_]*", word) or word in RESERVED:
             raise self.refuse(
-                codes.NAME_TAKEN, f"`{word}` cannot be a name", name.span,
+                codes.NAME_TAKEN,
+                f"`{word}` cannot be a name",
+                name.span,
                 help="a name is small letters, digits and `_`, and no word of the expression language",
-            )  # fmt: skip
+            )
         if word in self.program.world.symbols or (known is not None and not _same(known, type_)):
             what = self.program.world.symbols[word].what if word in self.program.world.symbols else "local"
             raise self.refuse(
-                codes.NAME_TAKEN, f"`{word}` already means something here: a {what}", name.span, fix="use another name"
+                codes.NAME_TAKEN,
+                f"`{word}` already means something here: a {what}",
+                name.span,
+                fix="use another name",
             )
         self.scope.locals[word] = type_
         self.scope.sure -= {word}

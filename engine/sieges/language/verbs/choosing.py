@@ -1,29 +1,31 @@
-"""Verbs that pause the game: a side chooses, a die is rolled, a card is drawn."""
+"""Verbs that ask a side: for a member of a set, or which of several lists of steps."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from attrs import define, frozen
 
 from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Output
-from sieges.language.emission.steps import Step, leaves
+from sieges.language.emission.steps import DecisionStep, Step, leaves
 from sieges.language.expressions import code as c
-from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.code import Code
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.sets import Loop, Numbers
-from sieges.language.types import CONDITION, NUMBER, NUMBERS, UNKNOWN, SetOf, Type, member
-from sieges.language.verbs.base import Binder, Text, Verb, verb
-from sieges.language.verbs.flow import write_all
-from sieges.language.world import DeckInfo, DieInfo, ZoneInfo
-from sieges.pack.declarations import Anything, Expression, Steps, key
+from sieges.language.expressions.text import Text
+from sieges.language.reporting import near
+from sieges.language.types import (
+    CONDITION,
+    NUMBER,
+    NUMBERS,
+    UNKNOWN,
+    SetOf,
+    Type,
+    member,
+)
+from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.pack.node import Node
-from sieges.text.diagnostic import nearest
-
-if TYPE_CHECKING:
-    from sieges.language.emission.assembly import Assembly
+from sieges.pack.shapes import Anything, Expression, Steps, key
 
 
 def write_listing(out: Output, name: str, group: Expr) -> None:
@@ -51,31 +53,20 @@ def write_listing(out: Output, name: str, group: Expr) -> None:
         out.line(f"{name} = M({group.emit(out.env).text})")
 
 
-# --- choose ---------------------------------------------------------------------------------------
-
-
 @define(eq=False, kw_only=True)
-class ChooseStep(Step):
+class ChooseStep(DecisionStep):
     """``groups``: the sets tried in turn. ``optional``: the id and label of the option to take none."""
 
-    name: str
-    by: Expr
     groups: list[Expr]
     optional: tuple[str, str] | None
     if_none: list[Step]
-    prompt: Text | None
     kind: str | None
 
     def inner(self) -> tuple[list[Step], ...]:
         return (self.if_none,)
 
     @property
-    def takes_pause(self) -> bool:
-        return True
-
-    @property
     def locals(self) -> frozenset[str]:
-        """Locals that the question looks at."""
         exprs = [self.by, *self.groups, *(self.prompt.exprs if self.prompt else ())]
         return frozenset().union(*(expr.names() for expr in exprs))
 
@@ -86,7 +77,6 @@ class ChooseStep(Step):
                 write_listing(out, name, group)
 
     def write_options(self, out: Output, name: str) -> None:
-        """The whole list of options, the one to take none at its end."""
         self.write_groups(out, name)
         if self.optional is not None:
             out.line(f"if {name}: {name} = [*{name}, -1]")
@@ -111,7 +101,7 @@ class ChooseStep(Step):
                 out.line(line)
         with out.block("else:"):
             out.line(f"v_{self.name} = -1")
-            write_all(out, self.if_none)
+            out.steps(self.if_none)
 
     def lower(self, low: Lowering) -> None:
         site = low.out.assembly.decision(low.out, self)
@@ -133,10 +123,17 @@ def read_optional(binder: Binder, written: Anything | None) -> tuple[str, str] |
     if node.is_mapping:
         id_, label = node.get("id"), node.get("label")
         if id_ is None or not isinstance(id_.value, str):
-            raise binder.refuse(codes.STEP_SHAPE, "`optional` needs an `id`", node.span, fix="optional: {id: done, label: Enough}")
+            raise binder.refuse(
+                codes.STEP_SHAPE,
+                "`optional` needs an `id`",
+                node.span,
+                fix="optional: {id: done, label: Enough}",
+            )
         return id_.value, str(label.value) if label is not None else id_.value.replace("_", " ").capitalize()
     if not isinstance(node.value, str):
-        raise binder.refuse(codes.STEP_SHAPE, "`optional` is an id, or an id and a label", node.span, fix="optional: done")
+        raise binder.refuse(
+            codes.STEP_SHAPE, "`optional` is an id, or an id and a label", node.span, fix="optional: done"
+        )
     return node.value, node.value.replace("_", " ").capitalize()
 
 
@@ -165,7 +162,9 @@ class Choose(Verb):
             if not isinstance(group.type, SetOf) and group.type != NUMBERS:
                 assert where is not None
                 raise binder.refuse(
-                    codes.WRONG_TYPE, f"`choose` offers the members of a set, and this is {group.type}", where.span
+                    codes.WRONG_TYPE,
+                    f"`choose` offers the members of a set, and this is {group.type}",
+                    where.span,
                 )
             kind = group.type.kind if isinstance(group.type, SetOf) else None
         prompt = binder.text(node.get("prompt"))
@@ -174,19 +173,28 @@ class Choose(Verb):
         always = any(_sure(group, binder) for group in groups)
         if self.if_none is None and not always:
             binder.report(
-                codes.MAY_BE_EMPTY, f"the choice of `{self.choose}` may have nothing to offer", node["choose"].span,
+                codes.MAY_BE_EMPTY,
+                f"the choice of `{self.choose}` may have nothing to offer",
+                node["choose"].span,
                 help="a choice says what happens then, unless its set cannot be empty",
                 fix="if_none: [{stop: loop}]" if binder.loops else "if_none: [{nothing: …}]",
-            )  # fmt: skip
+            )
         none_after = optional is not None or not (always or leaves(if_none))
         type_: Type = NUMBER if kind is None else member(kind, optional=none_after)
         if all(group.type == UNKNOWN for group in groups):
             type_ = UNKNOWN
         name = binder.new_name(node["choose"], type_)
         step = ChooseStep(
-            span=node.span, name=name, by=by, groups=groups, optional=optional, if_none=if_none, prompt=prompt, kind=kind
+            span=node.span,
+            name=name,
+            by=by,
+            groups=groups,
+            optional=optional,
+            if_none=if_none,
+            prompt=prompt,
+            kind=kind,
         )
-        binder.program.site_names(binder.body, step, name)
+        binder.program.note_pause(binder.body, step)
         return step
 
 
@@ -200,9 +208,6 @@ def _sure(group: Expr, binder: Binder) -> bool:
     return known is not None and any(test.is_true for _, test in known)
 
 
-# --- either ---------------------------------------------------------------------------------------
-
-
 @define(eq=False)
 class EitherOption:
     id: str
@@ -213,20 +218,18 @@ class EitherOption:
 
 
 @define(eq=False, kw_only=True)
-class EitherStep(Step):
-    name: str
-    by: Expr
+class EitherStep(DecisionStep):
     options: list[EitherOption]
     if_none: list[Step]
-    prompt: Text | None
     variable: str
+    """The local that takes the answer; no author can name it."""
 
     def inner(self) -> tuple[list[Step], ...]:
         return (*(option.steps for option in self.options), self.if_none)
 
     @property
-    def takes_pause(self) -> bool:
-        return True
+    def answer(self) -> str:
+        return f"v_{self.variable}"
 
     @property
     def leaves(self) -> bool:
@@ -258,7 +261,7 @@ class EitherStep(Step):
     def _branches(self, out: Output, variable: str) -> None:
         for index, option in enumerate(self.options):
             with out.block(f"{'el' if index else ''}if {variable} == {index}:"):
-                write_all(out, option.steps)
+                out.steps(option.steps)
 
     def write(self, out: Output) -> None:
         site = out.assembly.decision(out, self)
@@ -272,7 +275,7 @@ class EitherStep(Step):
             out.line(f"x{site} = {options}[C({site}, {options})]")
             self._branches(out, f"x{site}")
         with out.block("else:"):
-            write_all(out, self.if_none)
+            out.steps(self.if_none)
 
     def lower(self, low: Lowering) -> None:
         site = low.out.assembly.decision(low.out, self)
@@ -318,25 +321,35 @@ class Either(Verb):
             option = self._option(binder, written.node)
             if option.id in seen:
                 raise binder.refuse(
-                    codes.EITHER_ONE, f"two options are called `{option.id}`", written.node.span,
+                    codes.EITHER_ONE,
+                    f"two options are called `{option.id}`",
+                    written.node.span,
                     related=((seen[option.id].span, "the first one"),),
-                )  # fmt: skip
+                )
             seen[option.id] = written.node
             options.append(option)
         if not options:
             raise binder.refuse(codes.STEP_SHAPE, "`either` needs options", node["options"].span)
         if self.if_none is None and all(option.when is not None for option in options):
             binder.report(
-                codes.MAY_BE_EMPTY, f"all options of `{self.either}` may be closed", node["either"].span,
+                codes.MAY_BE_EMPTY,
+                f"all options of `{self.either}` may be closed",
+                node["either"].span,
                 fix="if_none: [{nothing: …}], or leave one option without `when`",
-            )  # fmt: skip
+            )
         if_none = binder.steps(self.if_none)
         name = self.either
         number = binder.program.unique()
         step = EitherStep(
-            span=node.span, name=name, by=by, options=options, if_none=if_none, prompt=prompt, variable=f"{name}_{number}_"
+            span=node.span,
+            name=name,
+            by=by,
+            options=options,
+            if_none=if_none,
+            prompt=prompt,
+            variable=f"{name}_{number}_",
         )
-        binder.program.site_names(binder.body, step, name)
+        binder.program.note_pause(binder.body, step)
         return step
 
     def _option(self, binder: Binder, node: Node) -> EitherOption:
@@ -345,168 +358,14 @@ class Either(Verb):
             raise binder.refuse(codes.STEP_SHAPE, "an option needs an `id`", node.span)
         for name in node.keys():  # noqa: SIM118
             if name not in self.KEYS:
-                guess = nearest(name, self.KEYS)
                 binder.report(
-                    codes.STEP_SHAPE, f"an option has no `{name}`", node[name].key_span,
-                    fix=f"did you mean `{guess}`?" if guess else None,
-                )  # fmt: skip
+                    codes.STEP_SHAPE,
+                    f"an option has no `{name}`",
+                    node[name].key_span,
+                    fix=near(name, self.KEYS),
+                )
         label = binder.text(node.get("label")) or Text([id_.value.replace("_", " ").capitalize()])
         when_node, steps_node = node.get("when"), node.get("steps")
         when = None if when_node is None else binder.expression(Expression(when_node), CONDITION)
         steps = binder.steps(None if steps_node is None else Steps(steps_node))
         return EitherOption(id_.value, label, when, steps, node)
-
-
-# --- roll -----------------------------------------------------------------------------------------
-
-
-@define(eq=False, kw_only=True)
-class RollStep(Step):
-    name: str
-    die: DieInfo
-
-    @property
-    def takes_pause(self) -> bool:
-        return True
-
-    @property
-    def takes_chance(self) -> bool:
-        return True
-
-    @property
-    def locals(self) -> frozenset[str]:
-        return frozenset()
-
-    def write(self, out: Output) -> None:
-        source = out.assembly.source(self.die.id)
-        faces = self.die.faces
-        if faces == list(range(1, len(faces) + 1)):
-            out.line(f"v_{self.name} = R[{source}]({len(faces)}) + 1")
-        else:
-            table = out.env.tables.constant(f"({', '.join(str(face) for face in sorted(faces))},)")
-            out.line(f"v_{self.name} = {table}[R[{source}]({len(faces)})]")
-
-    def lower(self, low: Lowering) -> None:
-        site = low.out.assembly.chance(low.out, self)
-        after = low.new()
-        low.pause(str(site), after)
-        low.start(after)
-
-
-@verb("roll")
-@frozen(eq=False, kw_only=True)
-class Roll(Verb):
-    """Rolls a die."""
-
-    roll: str = key("The name that the number gets", example="roll")
-    die: str = key("The die", example="order_die")
-
-    def bind(self, binder: Binder, node: Node) -> Step:
-        dice = binder.program.world.dice
-        if self.die not in dice:
-            guess = nearest(self.die, dice)
-            raise binder.refuse(
-                codes.UNKNOWN_NAME, f"there is no die `{self.die}`", node["die"].span,
-                fix=f"did you mean `{guess}`?" if guess else None,
-            )  # fmt: skip
-        binder.program.world.symbols[self.die].used = True
-        name = binder.new_name(node["roll"], NUMBER)
-        step = RollStep(span=node.span, name=name, die=dice[self.die])
-        binder.program.site_names(binder.body, step, name)
-        return step
-
-
-# --- draw -----------------------------------------------------------------------------------------
-
-
-@define(eq=False, kw_only=True)
-class DrawStep(Step):
-    name: str
-    deck: DeckInfo
-    zone: ZoneInfo | None
-    if_empty: list[Step]
-    place_base: int
-
-    def inner(self) -> tuple[list[Step], ...]:
-        return (self.if_empty,)
-
-    @property
-    def takes_pause(self) -> bool:
-        return True
-
-    @property
-    def takes_chance(self) -> bool:
-        return True
-
-    @property
-    def locals(self) -> frozenset[str]:
-        return frozenset()
-
-    def _put(self, out: Output) -> None:
-        if self.zone is not None:
-            out.line(f"S[v_{self.name} + {self.place_base}] = {self.zone.index}")
-        out.victory(self._own_writes())
-
-    def write(self, out: Output) -> None:
-        source = out.assembly.source(self.deck.id)
-        out.line(f"v_{self.name} = D{self.deck.index}.draw(S, R[{source}])")
-        with out.block(f"if v_{self.name} < 0:"):
-            write_all(out, self.if_empty)
-        if leaves(self.if_empty):
-            self._put(out)
-        else:
-            with out.block(f"if v_{self.name} >= 0:"):
-                self._put(out)
-
-    def lower(self, low: Lowering) -> None:
-        site = low.out.assembly.chance(low.out, self)
-        drawn, after, empty = low.new(), low.new(), low.new()
-        low.go_if(Code(f"S[{self.deck.base + 1}] == 0", c.COMPARE), empty)
-        low.pause(str(site), drawn)
-        low.start(drawn)
-        low.out.line(f"D{self.deck.index}.take(S, v_{self.name})")
-        self._put(low.out)
-        low.go(after)
-        low.start(empty)
-        low.out.line(f"v_{self.name} = -1")
-        low.steps(self.if_empty)
-        low.go(after)
-        low.start(after)
-
-    def _own_writes(self) -> frozenset[int]:
-        found = frozenset(range(self.deck.base, self.deck.base + self.deck.size))
-        if self.zone is not None:
-            cards = {card for pool in self.deck.pool_cards for card in pool} | set(self.deck.known)
-            found |= frozenset(self.place_base + card for card in cards)
-        return found
-
-    def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
-        return self._own_writes() | Step.writes(self, env, assembly)
-
-
-@verb("draw")
-@frozen(eq=False, kw_only=True)
-class Draw(Verb):
-    """Turns up the top card of a deck."""
-
-    draw: str = key("The name that the card gets", example="card")
-    from_: str = key("The deck")
-    to: str | None = key("The zone where the card then lies", None)
-    if_empty: Steps | None = key("What is done when the deck is empty", None)
-
-    def bind(self, binder: Binder, node: Node) -> Step:
-        world = binder.program.world
-        deck = binder.program.named(binder, node["from"], world.decks, "deck")
-        zone = None if self.to is None else binder.program.named(binder, node["to"], world.zones, "zone")
-        if_empty = binder.steps(self.if_empty)
-        if self.if_empty is None:
-            binder.report(
-                codes.MAY_BE_EMPTY, f"`{self.from_}` may be empty here", node["draw"].span,
-                help="a draw says what happens then", fix="if_empty: [{stop: procedure}]",
-            )  # fmt: skip
-        name = binder.new_name(node["draw"], member("card", optional=not leaves(if_empty)))
-        step = DrawStep(
-            span=node.span, name=name, deck=deck, zone=zone, if_empty=if_empty, place_base=world.place_base
-        )
-        binder.program.site_names(binder.body, step, name)
-        return step

@@ -1,0 +1,136 @@
+"""The data of a program that people are shown: kinds, charts, tracks and the rest by name."""
+
+from __future__ import annotations
+
+from sieges.language import compiled as k
+from sieges.language.program import Program
+from sieges.language.sites import kind_name, place_of
+from sieges.language.types import CONDITION, NUMBER, TEXT, Member, SetOf
+from sieges.language.world import World
+from sieges.pack.declarations import Source
+
+
+def kinds_data(world: World) -> dict[str, k.KindData]:
+    """Kinds with their members and the fields that people can be shown."""
+    found = {}
+    for kind in world.kinds.values():
+        texts: dict[str, list[str | None]] = {}
+        numbers: dict[str, list[int]] = {}
+        sets: dict[str, list[int]] = {}
+        for info in kind.fields.values():
+            if info.type == TEXT:
+                texts[info.id] = [None if node is None else str(node.value) for node in info.values]
+            elif info.type in (NUMBER, CONDITION) or isinstance(info.type, Member):
+                numbers[info.id] = list(info.values)
+            elif isinstance(info.type, SetOf):
+                sets[info.id] = list(info.values)
+        state = {name: (info.base, kind_name(info.type)) for name, info in kind.state.items()}
+        labels = {label: kind.members[index] for label, index in kind.labels.items()}
+        found[kind.id] = k.KindData(
+            kind.id,
+            kind.plural,
+            kind.title,
+            kind.members,
+            kind.titles,
+            labels,
+            texts,
+            numbers,
+            sets,
+            state,
+            [None if source is None else source.status for source in kind.sources],
+            [
+                () if source is None else tuple(str(n.value) for n in source.clauses)
+                for source in kind.sources
+            ],
+            [place_of(node.key_span) for node in kind.nodes],
+        )
+    return found
+
+
+def charts_data(program: Program) -> dict[str, k.ChartData]:
+    """Charts as they are printed."""
+    found = {}
+    for id_, chart in program.charts.items():
+        info = chart.info
+        statuses: dict[str, str] = {}
+        for names, source in info.spec.cells.items():
+            for name in names.split():
+                statuses[name] = source.status or ""
+        own: Source | None = info.spec.source
+        if own is None and info.kind is not None:
+            own = program.world.kinds[info.kind].sources[info.index]
+        statuses[""] = (own.status if own is not None else None) or ""
+        found[id_] = k.ChartData(
+            id_,
+            info.title,
+            info.kind or "",
+            info.index,
+            chart.column_kind or "",
+            chart.columns,
+            chart.titles,
+            chart.labels,
+            chart.rows,
+            chart.cells,
+            statuses,
+            place_of(info.node.span),
+        )
+    return found
+
+
+def status_counts(world: World) -> dict[str, int]:
+    """How many members of kinds are printed, inferred and so on."""
+    counts: dict[str, int] = {}
+    for kind in world.kinds.values():
+        for source in kind.sources:
+            status = (source.status if source is not None else None) or "unsaid"
+            counts[status] = counts.get(status, 0) + 1
+    return counts
+
+
+def options_data(world: World) -> list[k.ChoiceData]:
+    """The options of set-up."""
+    found = []
+    for o in world.options.values():
+        kind = o.kind or ("condition" if o.type == CONDITION else "")
+        found.append(k.ChoiceData(o.id, o.title, o.base, kind, o.low, o.high, o.default))
+    return found
+
+
+def sources_data(world: World) -> list[k.SourceData]:
+    """Dice and decks, in the order in which sites number them."""
+    dice = [k.SourceData(d.id, d.title, sorted(d.faces), -1) for d in world.dice.values()]
+    return dice + [k.SourceData(d.id, d.title, [], d.index) for d in world.decks.values()]
+
+
+def tracks_data(world: World) -> list[k.TrackData]:
+    """The tracks."""
+    return [k.TrackData(t.id, t.title, t.per_side, t.base, t.low, t.high) for t in world.tracks.values()]
+
+
+def variables_data(world: World) -> list[k.VariableData]:
+    """The variables, each with the word for its type."""
+    found = []
+    for v in world.variables.values():
+        found.append(k.VariableData(v.id, v.title, v.base, kind_name(v.type) or "number"))
+    return found
+
+
+def pieces_data(world: World) -> list[k.PieceData]:
+    """The kinds of markers."""
+    found = []
+    for p in world.pieces.values():
+        found.append(k.PieceData(p.id, p.plural, p.title, -1 if p.side is None else p.side, p.base, p.box))
+    return found
+
+
+def zones_data(world: World) -> list[k.ZoneData]:
+    """The zones."""
+    return [k.ZoneData(z.id, z.title, z.index, z.holds) for z in world.zones.values()]
+
+
+def decks_data(world: World) -> list[k.DeckData]:
+    """The decks with their cells."""
+    return [
+        k.DeckData(d.id, d.title, d.base, d.size, d.pools, d.pool_cards, d.known, d.piles, d.packets)
+        for d in world.decks.values()
+    ]

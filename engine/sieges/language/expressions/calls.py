@@ -1,0 +1,233 @@
+"""Calls in expressions: the language's own functions, definitions, markers that are counted."""
+
+from __future__ import annotations
+
+import ast
+
+from sieges.language import codes
+from sieges.language.expressions import nodes as n
+from sieges.language.expressions import sets
+from sieges.language.expressions.comprehensions import Comprehensions
+from sieges.language.expressions.names import Names
+from sieges.language.expressions.reader import Mistake
+from sieges.language.reporting import near
+from sieges.language.types import (
+    CONDITION,
+    EMPTY,
+    NUMBER,
+    NUMBERS,
+    UNKNOWN,
+    ListOf,
+    Member,
+    SetOf,
+    Type,
+    member,
+)
+from sieges.language.world import PieceInfo
+
+
+class Calls(Names, Comprehensions):
+    """Reads calls; the function `any` is read by the method `call_any`."""
+
+    def read_call(self, tree: ast.Call) -> n.Expr:
+        if (
+            not isinstance(tree.func, ast.Name)
+            or tree.keywords
+            or any(isinstance(a, ast.Starred) for a in tree.args)
+        ):
+            raise self.mistake(
+                codes.NOT_ALLOWED, "only named functions are called, with plain arguments", self.span(tree)
+            )
+        name = tree.func.id
+        builtin = getattr(self, f"call_{name}", None)
+        if builtin is not None:
+            result: n.Expr = builtin(tree)
+            return result
+        symbol = self.world.symbols.get(name)
+        if symbol is None:
+            functions = [
+                "any",
+                "all",
+                "sum",
+                "count",
+                "min",
+                "max",
+                "abs",
+                "first",
+                "last",
+                "vacant",
+                "left",
+                "numbers",
+                *(s.name for s in self.world.symbols.values() if s.what in ("definition", "pieces")),
+            ]
+            raise self.mistake(
+                codes.UNKNOWN_NAME,
+                f"there is no function `{name}`",
+                self.span(tree.func),
+                fix=near(name, functions),
+                help=f"there are: {', '.join(functions)}",
+            )
+        symbol.used = True
+        if symbol.what == "definition":
+            return self.defined(self.world.definitions[name], tree, tree.args)
+        if symbol.what == "pieces":
+            return self._markers(symbol.info, tree)
+        raise self.mistake(
+            codes.NOT_ALLOWED, f"`{name}` is a {symbol.what}, not a function", self.span(tree.func)
+        )
+
+    def _arguments(self, tree: ast.Call, low: int, high: int | None = None) -> list[ast.expr]:
+        high = low if high is None else high
+        if not low <= len(tree.args) <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            name = ast.unparse(tree.func)
+            raise self.mistake(
+                codes.ARGUMENTS,
+                f"`{name}` takes {wanted} argument(s), {len(tree.args)} given",
+                self.span(tree),
+            )
+        return tree.args
+
+    def _over(self, word: str, tree: ast.Call) -> n.Expr:
+        (argument,) = self._arguments(tree, 1)
+        if isinstance(argument, ast.GeneratorExp):
+            if word in ("count", "first", "last"):
+                raise self.mistake(
+                    codes.NOT_ALLOWED,
+                    f"`{word}` takes a set",
+                    self.span(argument),
+                    fix=f"{word}([{ast.unparse(argument)[1:-1]}])",
+                )
+            return self.loop(word, argument.generators, argument.elt, tree)
+        if word in ("any", "all", "sum"):
+            raise self.mistake(
+                codes.ARGUMENTS, f"`{word}` takes a loop: `{word}(… for x in X)`", self.span(argument)
+            )
+        group = self.expr(argument)
+        if isinstance(group, sets.Loop):
+            type_ = NUMBER if word == "count" else group.type
+            if word != "count" and isinstance(group.type, SetOf):
+                type_ = member(group.type.kind, optional=True)
+            return sets.Loop(type_, word, group.name, group.group, group.condition)
+        if not isinstance(group.type, (SetOf, ListOf)):
+            if group.type in (UNKNOWN, EMPTY):
+                raise Mistake
+            raise self.wrong(group, Type("a set"), self.span(argument))
+        type_ = NUMBER if word == "count" else member(group.type.kind, optional=True)
+        return sets.Loop(type_, word, "_", group)
+
+    def call_any(self, tree: ast.Call) -> n.Expr:
+        return self._over("any", tree)
+
+    def call_all(self, tree: ast.Call) -> n.Expr:
+        return self._over("all", tree)
+
+    def call_sum(self, tree: ast.Call) -> n.Expr:
+        return self._over("sum", tree)
+
+    def call_count(self, tree: ast.Call) -> n.Expr:
+        return self._over("count", tree)
+
+    def call_first(self, tree: ast.Call) -> n.Expr:
+        return self._over("first", tree)
+
+    def call_last(self, tree: ast.Call) -> n.Expr:
+        return self._over("last", tree)
+
+    def call_min(self, tree: ast.Call) -> n.Expr:
+        parts = self._arguments(tree, 2, 8)
+        return n.Extreme(NUMBER, "min", tuple(self.need(part, NUMBER) for part in parts))
+
+    def call_max(self, tree: ast.Call) -> n.Expr:
+        parts = self._arguments(tree, 2, 8)
+        return n.Extreme(NUMBER, "max", tuple(self.need(part, NUMBER) for part in parts))
+
+    def call_abs(self, tree: ast.Call) -> n.Expr:
+        (part,) = self._arguments(tree, 1)
+        return n.Extreme(NUMBER, "abs", (self.need(part, NUMBER),))
+
+    def call_numbers(self, tree: ast.Call) -> n.Expr:
+        low, high = self._arguments(tree, 2)
+        return sets.Numbers(NUMBERS, self.need(low, NUMBER), self.need(high, NUMBER))
+
+    def call_vacant(self, tree: ast.Call) -> n.Expr:
+        (place,) = self._arguments(tree, 1)
+        world = self.world
+        where = self.need(place, member("location"))
+        return n.Cell(NUMBER, world.room_base, max(1, len(world.locations.members)), where)
+
+    def call_left(self, tree: ast.Call) -> n.Expr:
+        args = self._arguments(tree, 1, 2)
+        name = args[0].id if isinstance(args[0], ast.Name) else ""
+        symbol = self.world.symbols.get(name)
+        if symbol is None or symbol.what not in ("deck", "pile"):
+            raise self.mistake(codes.WRONG_TYPE, "`left` counts a deck or a pile", self.span(args[0]))
+        symbol.used = True
+        deck = self.world.decks[symbol.info[0]]
+        addresses = frozenset(range(deck.base, deck.base + deck.size))
+        pool = ""
+        if len(args) == 2:
+            pool_name = args[1].id if isinstance(args[1], ast.Name) else ""
+            if pool_name not in deck.pools:
+                raise self.mistake(
+                    codes.UNKNOWN_NAME,
+                    f"deck `{deck.id}` has no pool `{ast.unparse(args[1])}`",
+                    self.span(args[1]),
+                    help=f"its pools: {', '.join(deck.pools)}",
+                )
+            pool = f", {deck.pools.index(pool_name)}"
+        which = deck.piles.index(name) + 1 if symbol.what == "pile" else 0
+        if not which and not pool:
+            return n.Cell(NUMBER, deck.base + 1)
+        return n.Dealt(NUMBER, f"D{deck.index}.left(S, {which}{pool})", addresses)
+
+    def call_old(self, tree: ast.Call) -> n.Expr:
+        (part,) = self._arguments(tree, 1)
+        if not self.scope.example:
+            raise self.mistake(codes.NOT_ALLOWED, "`old` is for what an example expects", self.span(tree))
+        expr = self.expr(part)
+        self.scope.olds.append(expr)
+        return n.Old(expr.type, expr, len(self.scope.olds) - 1)
+
+    def call_ended(self, tree: ast.Call) -> n.Expr:
+        (part,) = self._arguments(tree, 1)
+        names = list(self.world.endings)
+        name = part.id if isinstance(part, ast.Name) else ""
+        if name not in names:
+            raise self.mistake(
+                codes.UNKNOWN_NAME,
+                f"there is no ending `{ast.unparse(part)}`",
+                self.span(part),
+                fix=near(name, names),
+            )
+        return n.Compare(CONDITION, n.Cell(NUMBER, 0), "==", n.Const(NUMBER, names.index(name) + 1))
+
+    def _markers(self, piece: PieceInfo, tree: ast.Call) -> n.Expr:
+        world = self.world
+        places = len(world.locations.members)
+        args = list(tree.args)
+        side: n.Expr
+        if piece.side is not None:
+            side = n.Const(member("side"), piece.side)
+            self._arguments(tree, 0, 1)
+        else:
+            self._arguments(tree, 1, 2)
+            side = self.need(args.pop(0), member("side"), "the side")
+        offset = n.Arithmetic(NUMBER, side, "*", n.Const(NUMBER, places))
+        size = places * len(world.sides.members)
+
+        def cell(place: n.Expr) -> n.Expr:
+            return n.Cell(NUMBER, piece.base, size, n.Arithmetic(NUMBER, offset, "+", place))
+
+        if not args:
+            return n.Total(NUMBER, tuple(cell(n.Const(NUMBER, place)) for place in range(places)))
+        where = self.expr(args[0])
+        if isinstance(where.type, Member) and not where.type.optional and where.type.kind == "location":
+            return cell(where)
+        if where.type == EMPTY:
+            return n.Const(NUMBER, 0)
+        if isinstance(where.type, (SetOf, ListOf)) and where.type.kind == "location":
+            name = "_place"
+            value = cell(n.Local(member("location"), name))
+            return sets.Loop(NUMBER, "sum", name, where, n.Const(CONDITION, 1), value)
+        raise self.wrong(where, Type("a location or a set of locations"), self.span(args[0]))

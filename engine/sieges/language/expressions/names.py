@@ -1,0 +1,239 @@
+"""Names in expressions: literals, what a pack declares, fields of members, tracks per side."""
+
+from __future__ import annotations
+
+import ast
+
+from sieges.language import codes
+from sieges.language.expressions import nodes as n
+from sieges.language.expressions import sets
+from sieges.language.expressions.reader import Mistake, Reader
+from sieges.language.expressions.scope import key_of
+from sieges.language.reporting import near
+from sieges.language.types import (
+    AMOUNT,
+    CHART,
+    CONDITION,
+    NONE,
+    NUMBER,
+    RULE,
+    STEPS,
+    TEXT,
+    UNKNOWN,
+    Member,
+    PerSide,
+    Type,
+    member,
+    set_of,
+)
+from sieges.language.world import DefinitionInfo, Kind, Symbol
+from sieges.pack.sections import EXPRESSION_WORDS
+from sieges.text.diagnostic import nearest
+
+BIGGEST = 10**12
+
+
+class Names(Reader):
+    """Reads literals and names."""
+
+    def read_constant(self, tree: ast.Constant) -> n.Expr:
+        value = tree.value
+        if isinstance(value, int) and not isinstance(value, bool):
+            if value > BIGGEST:
+                raise self.mistake(codes.TOO_LARGE, f"numbers go up to {BIGGEST}", self.span(tree))
+            return n.Const(NUMBER, value)
+        if value is None or isinstance(value, bool):
+            fix = str(value).lower()
+            raise self.mistake(codes.SYNTAX, f"`{value}` is written `{fix}`", self.span(tree), fix=fix)
+        if isinstance(value, float):
+            raise self.mistake(
+                codes.NOT_ALLOWED,
+                "a decimal stands only where a chance is meant",
+                self.span(tree),
+                fix="whole numbers only",
+            )
+        raise self.mistake(
+            codes.NOT_ALLOWED,
+            "a text cannot be computed with",
+            self.span(tree),
+            fix="name a member by its id, without quotes",
+        )
+
+    def read_name(self, tree: ast.Name) -> n.Expr:
+        name = tree.id
+        if name in ("true", "false"):
+            return n.Const(CONDITION, int(name == "true"))
+        if name == "none":
+            return n.Const(NONE, -1)
+        if name in self.scope.locals:
+            type_ = self.scope.locals[name]
+            if isinstance(type_, Member) and type_.optional and name in self.scope.sure:
+                type_ = type_.required()
+            return n.Local(type_, name)
+        symbol = self.world.symbols.get(name)
+        if symbol is None:
+            raise self.unknown(name, tree)
+        return self._symbol(symbol, tree)
+
+    def unknown(self, name: str, tree: ast.AST) -> Mistake:
+        world = self.world
+        names = [*self.scope.locals, *world.symbols, *(r for r in sorted(EXPRESSION_WORDS) if len(r) > 3)]
+        guess = nearest(name, names)
+        labelled = [
+            member_id
+            for kind in world.kinds.values()
+            for label, place in kind.labels.items()
+            if label == name
+            for member_id in [kind.members[place]]
+        ]
+        if labelled:
+            guess = labelled[0]
+        help = (
+            None if guess else "names are those of members, tags, tracks, variables, definitions and locals"
+        )
+        if name == "this":
+            help = "`this` is known in fields of steps, rules and charts only"
+        return self.mistake(
+            codes.UNKNOWN_NAME,
+            f"nothing is called `{name}` here",
+            self.span(tree),
+            help=help,
+            fix=f"did you mean `{guess}`?" if guess else None,
+        )
+
+    def _symbol(self, symbol: Symbol, tree: ast.AST) -> n.Expr:
+        symbol.used = True
+        world = self.world
+        match symbol.what:
+            case "member":
+                kind, index = symbol.info
+                return n.Const(member(kind), index)
+            case "set":
+                kind, mask = symbol.info
+                return n.Const(set_of(kind), mask)
+            case "track":
+                info = world.tracks[symbol.name]
+                if info.per_side:
+                    raise self.mistake(
+                        codes.WRONG_TYPE,
+                        f"`{symbol.name}` is a track per side",
+                        self.span(tree),
+                        fix=f"{symbol.name}[{world.sides.members[0]}]",
+                    )
+                return n.Cell(NUMBER, info.base)
+            case "variable":
+                variable = world.variables[symbol.name]
+                type_ = variable.type
+                if isinstance(type_, Member) and type_.optional and f"@{variable.base}" in self.scope.sure:
+                    type_ = type_.required()
+                return n.Cell(type_, variable.base)
+            case "option":
+                option = world.options[symbol.name]
+                return n.Cell(option.type, option.base)
+            case "zone":
+                zone = world.zones[symbol.name]
+                return sets.Zone(set_of("card"), world.place_base, zone.index, zone.holds)
+            case "definition":
+                return self.defined(world.definitions[symbol.name], tree, [])
+        uses = {
+            "pieces": f"count them: `{symbol.name}(…)`",
+            "deck": f"count it: `left({symbol.name})`",
+            "pile": f"count it: `left({symbol.name}, …)`",
+        }
+        article = "an" if symbol.what[0] in "aeio" else "a"
+        raise self.mistake(
+            codes.WRONG_TYPE,
+            f"`{symbol.name}` is {article} {symbol.what}, not a value",
+            self.span(tree),
+            fix=uses.get(symbol.what),
+        )
+
+    def defined(self, info: DefinitionInfo, tree: ast.AST, arguments: list[ast.expr]) -> n.Expr:
+        if len(arguments) != len(info.parameters):
+            wanted = ", ".join(f"{name}: {type_}" for name, type_ in info.parameters.items()) or "none"
+            raise self.mistake(
+                codes.ARGUMENTS,
+                f"`{info.id}` takes {len(info.parameters)} argument(s), {len(arguments)} given",
+                self.span(tree),
+                help=f"its parameters: {wanted}",
+            )
+        values = tuple(
+            self.need(argument, type_, f"argument `{name}` of `{info.id}`")
+            for argument, (name, type_) in zip(arguments, info.parameters.items(), strict=True)
+        )
+        body = self.body_of(info)
+        return n.Defined(body.type, info.id, tuple(info.parameters), body, values)
+
+    def read_attribute(self, tree: ast.Attribute) -> n.Expr:
+        subject = self.expr(tree.value)
+        if not isinstance(subject.type, Member):
+            if subject.type == UNKNOWN:
+                raise Mistake
+            raise self.wrong(subject, Type("a member of a kind"), self.span(tree.value))
+        kind = self.world.kinds[subject.type.kind]
+        if subject.type.optional:
+            what = f"`{ast.unparse(tree.value)}`"
+            raise self.wrong(subject, subject.type.required(), self.span(tree.value), what)
+        return self._field(kind, tree.attr, subject, tree)
+
+    def _field(self, kind: Kind, name: str, subject: n.Expr, tree: ast.AST) -> n.Expr:
+        state = kind.state.get(name)
+        if state is not None:
+            return n.Cell(state.type, state.base, max(1, len(kind.members)), subject)
+        info = kind.fields.get(name)
+        if info is None:
+            raise self.mistake(
+                codes.UNKNOWN_FIELD,
+                f"{kind.title} has no field `{name}`",
+                self.span(tree),
+                fix=near(name, [*kind.fields, *kind.state]),
+                help=f"its fields: {', '.join([*kind.fields, *kind.state]) or 'none'}",
+            )
+        if info.type in (STEPS, CHART, TEXT) or isinstance(info.type, PerSide):
+            how = (
+                "`perform:` does it"
+                if info.type == STEPS
+                else "`consult:` looks it up"
+                if info.type == CHART
+                else None
+            )
+            if isinstance(info.type, PerSide):
+                how = f"name the side: `….{name}[side]`"
+            raise self.mistake(
+                codes.WRONG_TYPE, f"`{name}` is {info.type}, not a value by itself", self.span(tree), fix=how
+            )
+        if info.type in (RULE, AMOUNT):
+            options = tuple(self.given_by(kind, name, place) for place in range(len(kind.members)))
+            type_ = CONDITION if info.type == RULE else NUMBER
+            return n.Lookup(type_, f"{kind.id}.{name}", options, subject)
+        table = n.Table(info.type, tuple(info.values), subject, f"{kind.id}.{name}")
+        if isinstance(info.type, Member) and info.type.optional and key_of(table) in self.scope.sure:
+            return n.Table(info.type.required(), table.values, subject, table.field)
+        return table
+
+    def read_subscript(self, tree: ast.Subscript) -> n.Expr:
+        if isinstance(tree.value, ast.Name) and tree.value.id in self.world.tracks:
+            track = self.world.tracks[tree.value.id]
+            self.world.symbols[track.id].used = True
+            if not track.per_side:
+                raise self.mistake(
+                    codes.WRONG_TYPE, f"`{track.id}` is one track for the game", self.span(tree), fix=track.id
+                )
+            side = self.need(tree.slice, member("side"))
+            return n.Cell(NUMBER, track.base, len(self.world.sides.members), side)
+        if isinstance(tree.value, ast.Attribute):
+            subject = self.expr(tree.value.value)
+            if isinstance(subject.type, Member) and not subject.type.optional:
+                kind = self.world.kinds[subject.type.kind]
+                info = kind.fields.get(tree.value.attr)
+                if info is not None and isinstance(info.type, PerSide):
+                    side = self.need(tree.slice, member("side"))
+                    sides = len(self.world.sides.members)
+                    flat = tuple(value for values in info.values for value in values)
+                    place = n.Arithmetic(
+                        NUMBER, n.Arithmetic(NUMBER, subject, "*", n.Const(NUMBER, sides)), "+", side
+                    )
+                    return n.Table(info.type.of, flat, place)
+        raise self.mistake(
+            codes.NOT_ALLOWED, "only tracks and fields per side take `[side]`", self.span(tree)
+        )

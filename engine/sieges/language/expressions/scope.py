@@ -1,0 +1,63 @@
+"""What an expression may name where it stands, and what is known there not to be none."""
+
+from __future__ import annotations
+
+from attrs import Factory, define
+
+from sieges.language.expressions import nodes as n
+from sieges.language.expressions import sets
+from sieges.language.types import NONE, Member, Type
+from sieges.language.world import World
+from sieges.text.diagnostic import Diagnostics
+
+
+@define(eq=False)
+class Scope:
+    """What an expression may name beside the world: locals with their types, and what is known not to be none."""
+
+    world: World
+    found: Diagnostics
+    locals: dict[str, Type] = Factory(dict)
+    sure: frozenset[str] = frozenset()
+    example: bool = False
+    olds: list[n.Expr] = Factory(list)
+
+    def child(self, locals_: dict[str, Type] | None = None, sure: frozenset[str] = frozenset()) -> Scope:
+        return Scope(
+            self.world,
+            self.found,
+            {**self.locals, **(locals_ or {})},
+            self.sure | sure,
+            self.example,
+            self.olds,
+        )
+
+
+def facts(expr: n.Expr, holds: bool) -> frozenset[str]:
+    """Names that are surely not none when ``expr`` is true (or, if not ``holds``, false)."""
+    if isinstance(expr, n.Not):
+        return facts(expr.part, not holds)
+    if isinstance(expr, n.Logic) and expr.word == ("and" if holds else "or"):
+        return frozenset().union(*(facts(part, holds) for part in expr.parts))
+    if isinstance(expr, n.Compare) and expr.word == ("!=" if holds else "==") and expr.right.type == NONE:
+        return frozenset({key}) if (key := key_of(expr.left)) else frozenset()
+    if isinstance(expr, sets.In) and holds:
+        return frozenset({key}) if (key := key_of(expr.item)) else frozenset()
+    if isinstance(expr, n.Compare) and expr.word == "==" and holds and not may_be_none(expr.right.type):
+        return frozenset({key}) if (key := key_of(expr.left)) else frozenset()
+    return frozenset()
+
+
+def may_be_none(type_: Type) -> bool:
+    return type_ == NONE or (isinstance(type_, Member) and type_.optional)
+
+
+def key_of(expr: n.Expr) -> str | None:
+    """What a fact is remembered by: a local's name or a cell's address."""
+    if isinstance(expr, n.Local):
+        return expr.name
+    if isinstance(expr, n.Cell) and expr.index is None:
+        return f"@{expr.base}"
+    if isinstance(expr, n.Table) and expr.field and (key := key_of(expr.index)):
+        return f"{key}.{expr.field}"
+    return None

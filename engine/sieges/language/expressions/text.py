@@ -1,0 +1,18 @@
+"""Texts for people with values in them."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from sieges.language.expressions.nodes import Expr
+
+
+@define(eq=False)
+class Text:
+    """A text for people with holes: words and expressions in turn."""
+
+    parts: list[str | Expr]
+
+    @property
+    def exprs(self) -> list[Expr]:
+        return [part for part in self.parts if isinstance(part, Expr)]

@@ -1,0 +1,114 @@
+"""Kinds with their members; options, whose values are members too; roles, which are names of members."""
+
+from __future__ import annotations
+
+from sieges.language import codes
+from sieges.language.linking.base import Linking, title_of
+from sieges.language.types import CONDITION, NUMBER, TEXT, Type, member, set_of
+from sieges.language.world import FieldInfo, Kind, OptionInfo, Symbol
+from sieges.pack.merged import Entry
+
+BUILT_IN: dict[str, tuple[str, dict[str, Type]]] = {
+    "side": ("sides", {}),
+    "location": (
+        "locations",
+        {
+            "title": TEXT,
+            "owner": member("side", optional=True),
+            "slots": NUMBER,
+            "neighbours": set_of("location"),
+        },
+    ),
+    "piece": ("pieces", {}),
+    "order": ("orders", {"title": TEXT, "number": NUMBER, "history": TEXT}),
+    "card": ("cards", {"title": TEXT, "number": NUMBER, "history": TEXT}),
+}
+
+
+def link_kinds(linking: Linking) -> None:
+    """Enter the kinds, built-in ones first, and their members."""
+    world, merged = linking.world, linking.merged
+    for id_, (plural, fields) in BUILT_IN.items():
+        kind = Kind(id_, plural, id_)
+        for name, type_ in fields.items():
+            kind.fields[name] = FieldInfo(name, type_, None, None, common=True)
+        world.kinds[id_] = kind
+        _members(linking, kind, merged.section(plural))
+    for id_, entry in merged.kinds.items():
+        if id_ not in world.kinds:
+            plural = entry.spec.plural or f"{id_}s"
+            world.kinds[id_] = Kind(id_, plural, entry.spec.title or id_.replace("_", " "))
+            _members(linking, world.kinds[id_], merged.members.get(id_, {}))
+    for kind in world.kinds.values():
+        world.plurals[kind.plural] = kind.id
+        declared = merged.kinds.get(kind.id)
+        if kind.id != "piece":
+            node = None if declared is None else declared.node
+            linking.enter(kind.plural, "set", node, (kind.id, kind.all), used=True)
+    for kind in world.kinds.values():
+        for index, name in enumerate(kind.members):
+            if kind.id != "piece":
+                linking.enter(name, "member", kind.nodes[index], (kind.id, index))
+
+
+def _members(linking: Linking, kind: Kind, entries: dict[str, Entry]) -> None:
+    for name, entry in entries.items():
+        body = entry.node
+        title, label = body.get("title"), body.get("label")
+        if label is not None:
+            text = str(label.value) if not isinstance(label.value, str) else label.value
+            if text in kind.labels:
+                linking.report(
+                    codes.NAME_TAKEN, f"two members of `{kind.id}` carry the label `{text}`", label
+                )
+            kind.labels[text] = len(kind.members)
+        kind.add(name, body, str(title.value) if title is not None else title_of(name), entry.source)
+
+
+def link_options(linking: Linking) -> None:
+    """Enter the options of set-up; each one with values is a kind."""
+    world = linking.world
+    for id_, entry in linking.merged.options.items():
+        spec = entry.spec
+        if spec.values:
+            kind = Kind(id_, f"{id_}_values", spec.title or id_)
+            values = entry.node["values"]
+            for index, (name, body) in enumerate(values.items()):
+                title = body.get("title")
+                kind.add(name, body, str(title.value) if title is not None else name.capitalize(), None)
+                linking.enter(name, "member", body, (id_, index), used=True)
+            world.kinds[id_] = kind
+            default = kind.index.get(str(spec.default.node.value))
+            if default is None:
+                linking.report(
+                    codes.UNKNOWN_NAME,
+                    f"`{spec.default.node.value}` is no value of option `{id_}`",
+                    spec.default.node,
+                    help=f"its values: {', '.join(kind.members)}",
+                )
+            info = OptionInfo(
+                id_, spec.title or id_, id_, member(id_), 0, len(kind.members) - 1, default or 0, spec
+            )
+        else:
+            type_ = CONDITION if spec.type == "condition" else NUMBER
+            low, high = (
+                (0, 1) if type_ == CONDITION else (spec.from_ or 0, spec.to if spec.to is not None else 10**6)
+            )
+            default = (
+                int(spec.default.node.value) if isinstance(spec.default.node.value, (int, bool)) else None
+            )
+            if default is None or not low <= default <= high:
+                linking.report(
+                    codes.WRONG_TYPE, f"the default is {type_} from {low} to {high}", spec.default.node
+                )
+            info = OptionInfo(id_, spec.title or id_, None, type_, low, high, default or 0, spec)
+        world.options[id_] = info
+        linking.enter(id_, "option", entry.node, info)
+
+
+def link_roles(linking: Linking) -> None:
+    """Enter roles as further names of the members bound to them."""
+    for role, bound in linking.merged.roles.items():
+        symbol = linking.world.symbols.get(bound)
+        if symbol is not None and symbol.what == "member" and role not in linking.world.symbols:
+            linking.world.symbols[role] = Symbol(role, "member", symbol.node, symbol.info, used=True)

@@ -1,0 +1,150 @@
+"""Everything else that an expression can name."""
+
+from __future__ import annotations
+
+from sieges.language import codes
+from sieges.language.expressions.reading import constant, per_side_constants, side_index
+from sieges.language.linking.base import Linking, is_no_cell, is_no_value, title_of
+from sieges.language.reporting import near
+from sieges.language.types import NUMBER, PerSide, Type
+from sieges.language.world import (
+    ChartInfo,
+    DefinitionInfo,
+    DieInfo,
+    PieceInfo,
+    ProcedureInfo,
+    TrackInfo,
+    VariableInfo,
+    ZoneInfo,
+)
+from sieges.pack.merged import Entry
+from sieges.pack.sections import RESERVED
+
+MOST_SIDES = 1000
+
+
+def link_names(linking: Linking) -> None:
+    """Enter what is neither a kind nor an option nor, since they need cells first, a deck."""
+    world, merged = linking.world, linking.merged
+    _tags(linking)
+    for id_, entry in merged.tracks.items():
+        _track(linking, id_, entry)
+    for id_, entry in merged.variables.items():
+        type_ = linking.type_of(entry.spec.type, entry.node["type"], "a variable", is_no_cell)
+        title = entry.spec.title or title_of(id_)
+        world.variables[id_] = VariableInfo(id_, title, type_, entry.spec.from_, entry.spec.to)
+        linking.enter(id_, "variable", entry.node)
+    for index, (id_, entry) in enumerate(merged.dice.items()):
+        _die(linking, id_, index, entry)
+    for index, (id_, entry) in enumerate(merged.zones.items()):
+        title = entry.spec.title or title_of(id_)
+        world.zones[id_] = ZoneInfo(id_, index + 1, title, world.kinds["card"].all)
+        linking.enter(id_, "zone", entry.node)
+    for id_, entry in merged.pieces.items():
+        _piece(linking, id_, entry)
+    for id_, entry in merged.define.items():
+        world.definitions[id_] = DefinitionInfo(id_, entry.spec, _parameters(linking, entry))
+        linking.enter(id_, "definition", entry.node)
+    for id_, entry in merged.procedures.items():
+        title = entry.spec.title or title_of(id_)
+        world.procedures[id_] = ProcedureInfo(id_, title, _parameters(linking, entry), entry.spec)
+        linking.enter(id_, "procedure", entry.node)
+    for id_, entry in merged.charts.items():
+        world.charts[id_] = ChartInfo(id_, entry.spec, entry.node, title=entry.spec.title or title_of(id_))
+        linking.enter(id_, "chart", entry.node)
+    world.endings = {id_: entry.spec for id_, entry in merged.victory.items()}
+
+
+def _tags(linking: Linking) -> None:
+    merged = linking.merged
+    carriers = dict.fromkeys(merged.tags, 0)
+    for index, body in enumerate(linking.world.locations.nodes):
+        for tag in linking.listed(body.get("tags"), "tags"):
+            if tag.value in carriers:
+                carriers[tag.value] |= 1 << index
+            else:
+                fix = near(tag.value, merged.tags, "declare it under `tags:`")
+                linking.report(codes.UNKNOWN_NAME, f"there is no tag `{tag.value}`", tag, fix=fix)
+    for id_, entry in merged.tags.items():
+        linking.enter(id_, "set", entry.node, ("location", carriers[id_]))
+
+
+def _die(linking: Linking, id_: str, index: int, entry: Entry) -> None:
+    spec = entry.spec
+    sides = len(spec.faces) if spec.faces else spec.sides or 0
+    if not 1 <= sides <= MOST_SIDES:
+        message = f"a die has 1 to {MOST_SIDES} `sides`, or `faces`"
+        linking.report(codes.WRONG_TYPE, message, entry.node, at_key=True)
+        sides = 1
+    faces = list(spec.faces) or list(range(1, sides + 1))
+    linking.world.dice[id_] = DieInfo(id_, index, spec.title or title_of(id_), faces, spec)
+    linking.enter(id_, "die", entry.node)
+
+
+def _track(linking: Linking, id_: str, entry: Entry) -> None:
+    spec = entry.spec
+    per_side = spec.per == "side"
+    start = entry.node["start"]
+    if per_side:
+        starts = per_side_constants(start, PerSide("", NUMBER), linking.world, linking.found)
+    else:
+        starts = [constant(start, NUMBER, linking.world, linking.found)]
+    for value in starts:
+        if not spec.from_ <= value <= spec.to:
+            linking.report(
+                codes.WRONG_TYPE, f"the start of a track lies between {spec.from_} and {spec.to}", start
+            )
+            break
+    linking.world.tracks[id_] = TrackInfo(
+        id_,
+        spec.title or title_of(id_),
+        per_side,
+        spec.from_,
+        spec.to,
+        spec.beyond == "stop",
+        starts,
+        spec.only_in,
+    )
+    linking.enter(id_, "track", entry.node)
+
+
+def _piece(linking: Linking, id_: str, entry: Entry) -> None:
+    spec = entry.spec
+    side = None
+    if spec.side is not None:
+        side = side_index(spec.side, linking.world)
+        if side is None:
+            linking.report(codes.UNKNOWN_NAME, f"there is no side `{spec.side}`", entry.node["side"])
+            side = 0
+    supply = None
+    if spec.supply is not None:
+        supply = per_side_constants(entry.node["supply"], PerSide("", NUMBER), linking.world, linking.found)
+    plural = spec.plural or f"{id_}s"
+    info = PieceInfo(
+        id_,
+        linking.world.kinds["piece"].index[id_],
+        plural,
+        spec.title or title_of(id_).lower(),
+        side,
+        supply,
+        spec.only_in,
+        spec,
+    )
+    linking.world.pieces[id_] = info
+    linking.enter(plural, "pieces", entry.node, info)
+
+
+def _parameters(linking: Linking, entry: Entry) -> dict[str, Type]:
+    nodes = entry.node.get("parameters")
+    found = {}
+    for name, words in (entry.spec.parameters or {}).items():
+        assert nodes is not None
+        if name in linking.world.symbols or name in RESERVED:
+            linking.report(
+                codes.NAME_TAKEN,
+                f"`{name}` already means something in this pack",
+                nodes[name],
+                at_key=True,
+            )
+        found[name] = linking.type_of(words, nodes[name], "a parameter", is_no_value)
+    return found

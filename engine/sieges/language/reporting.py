@@ -1,0 +1,31 @@
+"""How this layer says what is wrong: one call a finding, with what was probably meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sieges.text.diagnostic import Diagnostic, Diagnostics, Severity, nearest
+from sieges.text.spans import Span
+
+Related = tuple[tuple[Span, str], ...]
+
+
+def report(
+    found: Diagnostics,
+    code: str,
+    message: str,
+    span: Span,
+    *,
+    help: str | None = None,
+    fix: str | None = None,
+    severity: Severity = "error",
+    related: Related = (),
+) -> None:
+    """Add a finding; the words are those of `Diagnostic`."""
+    found.add(Diagnostic(code, severity, message, span, related, help, fix))
+
+
+def near(word: object, names: Iterable[str], otherwise: str | None = None) -> str | None:
+    """A fix that proposes the name that ``word`` was probably meant to be; ``otherwise`` where none is near."""
+    guess = nearest(str(word), names)
+    return f"did you mean `{guess}`?" if guess else otherwise

@@ -1,0 +1,102 @@
+"""What play needs to know of a pause and of an event: functions beside the bodies, and words for people."""
+
+from __future__ import annotations
+
+from sieges.language import compiled as k
+from sieges.language.emission.assembly import Assembly, Event, Site
+from sieges.language.emission.output import Output
+from sieges.language.emission.steps import DecisionStep
+from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.text import Text
+from sieges.language.types import CONDITION, Member, SetOf, Type
+from sieges.language.verbs.chance import DrawStep
+from sieges.language.verbs.choosing import ChooseStep, EitherStep
+from sieges.language.why import write_why
+from sieges.text.spans import Span
+
+
+def place_of(span: Span, clauses: tuple[str, ...] = ()) -> k.Place:
+    """A span as plain data."""
+    return k.Place(span.file, span.line, span.column, clauses)
+
+
+def kind_name(type_: Type) -> str:
+    """The kind of a value for display: a kind's id, "" for numbers, `condition`, `set KIND`."""
+    if isinstance(type_, Member):
+        return type_.kind
+    if isinstance(type_, SetOf):
+        return f"set {type_.kind}"
+    return "condition" if type_ == CONDITION else ""
+
+
+def write_site(assembly: Assembly, site: Site) -> k.SiteData:
+    """Write the functions of a pause; what there is to know of it.
+
+    `k` gives the values of the options, `b` who decides, `p` the values in the texts; see `why` for the others.
+    """
+    step, instance = site.step, site.instance
+    order = instance.order
+    data = k.SiteData(
+        id=site.id,
+        what="decision" if isinstance(step, DecisionStep) else "chance",
+        name=step.name if step.source is None else step.source,
+        kind="card" if isinstance(step, DrawStep) else "die",
+        place=place_of(step.span, step.clauses or instance.body.clauses),
+        title=instance.body.title,
+        needs=[order.index(name) for name in site.needs] if order else [],
+        answer=order.index(step.answer) if step.answer in order else -1,
+        prompt=None,
+        optional=None,
+        options=[],
+        source=site.source,
+    )
+    if isinstance(step, DecisionStep):
+        _write_decision(assembly, site, step, data)
+    return data
+
+
+def _write_decision(assembly: Assembly, site: Site, step: DecisionStep, data: k.SiteData) -> None:
+    env = assembly.environment(site.instance.known)
+    parameters = ["S", *site.needs]
+
+    def options(out: Output) -> None:
+        step.write_options(out, "c")
+        out.line("return c")
+
+    def by(out: Output) -> None:
+        out.line(f"return {step.by.emit(env).text}")
+
+    assembly.helper(f"k{site.index}", parameters, env, step.span, options)
+    assembly.helper(f"b{site.index}", parameters, env, step.span, by)
+    holes: list[Expr] = []
+    data.prompt = None if step.prompt is None else text_data(step.prompt, holes)
+    if isinstance(step, EitherStep):
+        data.kind = "either"
+        data.options = [k.OptionData(option.id, text_data(option.label, holes)) for option in step.options]
+    elif isinstance(step, ChooseStep):
+        data.kind = step.kind or ""
+        data.optional = step.optional
+    values = ", ".join(hole.emit(env).text for hole in holes)
+    text = f"return ({values}{',' if values else ''})"
+    assembly.helper(f"p{site.index}", parameters, env, step.span, lambda out: out.line(text))
+    data.has_why = write_why(assembly, site, env, parameters)
+
+
+def event_data(event: Event) -> k.EventData:
+    """An event as plain data."""
+    text = None if event.text is None else text_data(event.text, [])
+    return k.EventData(
+        event.kind, place_of(event.step.span, event.step.clauses), event.title, text, event.about
+    )
+
+
+def text_data(text: Text, holes: list[Expr]) -> k.TextData:
+    """A text with its holes numbered on from those before it, which are in ``holes``."""
+    parts: list[str | tuple[int, str]] = []
+    for part in text.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            parts.append((len(holes), kind_name(part.type)))
+            holes.append(part)
+    return k.TextData(parts)

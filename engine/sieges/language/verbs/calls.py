@@ -1,0 +1,185 @@
+"""Verbs that run other steps: a procedure, a field of steps, the cell of a chart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, frozen
+
+from sieges.language import codes
+from sieges.language.emission.lowering import Lowering
+from sieges.language.emission.output import Output
+from sieges.language.emission.steps import Step
+from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.nodes import Arithmetic, Const, Expr
+from sieges.language.reporting import near
+from sieges.language.types import (
+    NUMBER,
+    member,
+)
+from sieges.language.verbs.base import Binder, Verb, verb
+from sieges.pack.node import Node
+from sieges.pack.shapes import Expression, key
+
+if TYPE_CHECKING:
+    from sieges.language.emission.assembly import Assembly
+
+
+@define(eq=False, kw_only=True)
+class CallStep(Step):
+    body: str
+    arguments: dict[str, Expr]
+
+    @property
+    def plain(self) -> bool:
+        return True
+
+    @property
+    def passes_on(self) -> bool:
+        return True
+
+    def bodies(self) -> tuple[str, ...]:
+        return (self.body,)
+
+    def codes(self, env: Environment) -> dict[str, Code]:
+        return {name: value.emit(env) for name, value in self.arguments.items()}
+
+    def write(self, out: Output) -> None:
+        out.assembly.write_call(out, self.body, self.codes(out.env))
+
+    def lower(self, low: Lowering) -> None:
+        low.out.assembly.lower_call(low, self.body, self.codes(low.out.env))
+
+    def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
+        return assembly.writes(self.body, self.codes(env))
+
+
+@verb("call")
+@frozen(eq=False, kw_only=True)
+class Call(Verb):
+    """Runs a procedure."""
+
+    call: str = key("The procedure", example="lose_troops")
+    with_: dict[str, Expression] = key("Its arguments: parameter and expression", factory=dict)
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        world = binder.program.world
+        info = world.procedures.get(self.call)
+        if info is None:
+            raise binder.refuse(
+                codes.UNKNOWN_NAME,
+                f"there is no procedure `{self.call}`",
+                node["call"].span,
+                fix=near(self.call, world.procedures),
+            )
+        world.symbols[self.call].used = True
+        given = node.get("with")
+        for name in self.with_:
+            if name not in info.parameters and given is not None:
+                binder.report(
+                    codes.ARGUMENTS,
+                    f"`{self.call}` has no parameter `{name}`",
+                    given[name].key_span,
+                    fix=near(name, info.parameters),
+                    help=f"its parameters: {', '.join(info.parameters) or 'none'}",
+                )
+        missing = [name for name in info.parameters if name not in self.with_]
+        values = {
+            name: binder.expression(self.with_[name], type_)
+            for name, type_ in info.parameters.items()
+            if name in self.with_
+        }
+        if missing:
+            raise binder.refuse(
+                codes.ARGUMENTS,
+                f"`{self.call}` needs {', '.join(f'`{name}`' for name in missing)}",
+                node["call"].span,
+                fix=f"with: {{{', '.join(f'{name}: …' for name in missing)}}}",
+            )
+        return CallStep(span=node.span, body=self.call, arguments=values)
+
+
+@define(eq=False, kw_only=True)
+class DispatchStep(Step):
+    """Runs one of several bodies, picked by a member; all take the same arguments."""
+
+    options: list[str | None]
+    index: Expr
+    arguments: dict[str, Expr]
+
+    def bodies(self) -> tuple[str, ...]:
+        return tuple(body for body in self.options if body is not None)
+
+    def codes(self, env: Environment) -> dict[str, Code]:
+        return {name: value.emit(env) for name, value in self.arguments.items()}
+
+    def write(self, out: Output) -> None:
+        out.assembly.write_dispatch(out, self.options, self.index.emit(out.env), self.codes(out.env))
+
+    def lower(self, low: Lowering) -> None:
+        low.out.assembly.lower_dispatch(
+            low, self.options, self.index.emit(low.out.env), self.codes(low.out.env)
+        )
+
+    def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
+        index = self.index.emit(env).value
+        chosen = self.options if index is None or index < 0 else [self.options[index]]
+        found: frozenset[int] = frozenset()
+        for body in chosen:
+            if body is not None:
+                found |= assembly.writes(body, self.codes(env))
+        return found
+
+
+@verb("perform")
+@frozen(eq=False, kw_only=True)
+class Perform(Verb):
+    """Runs a field of steps of a member, such as a card's action."""
+
+    perform: Expression = key("A member and its field of steps", example="card.action")
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        subject, kind, name = binder.program.field_of(binder, node["perform"], "steps")
+        options = binder.program.field_bodies(kind, name)
+        return DispatchStep(span=node.span, options=options, index=subject, arguments={})
+
+
+@verb("consult")
+@frozen(eq=False, kw_only=True)
+class Consult(Verb):
+    """Does what a chart's cell says."""
+
+    consult: Expression = key("A chart, or a member and its chart", example="order.chart")
+    die: Expression = key("The number rolled, modifiers and all", example="roll + die_modifier")
+    column: Expression = key(
+        "A member of the column's kind, or a number from 1", example="card.counter_order"
+    )
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        program = binder.program
+        where = node["consult"]
+        text = str(where.value)
+        die = binder.expression(self.die, NUMBER)
+        if text in program.world.charts and program.world.charts[text].kind is None:
+            program.world.symbols[text].used = True
+            column = self._column(binder, node, {program.column_kind(text)})
+            return DispatchStep(
+                span=node.span,
+                options=[program.chart_body(text)],
+                index=Const(NUMBER, 0),
+                arguments={"_die": die, "_column": column},
+            )
+        subject, kind, name = program.field_of(binder, where, "chart")
+        charts = program.field_charts(kind, name)
+        kinds = {program.column_kind(chart) for chart in charts if chart is not None}
+        column = self._column(binder, node, kinds)
+        options = [None if chart is None else program.chart_body(chart) for chart in charts]
+        return DispatchStep(
+            span=node.span, options=options, index=subject, arguments={"_die": die, "_column": column}
+        )
+
+    def _column(self, binder: Binder, node: Node, kinds: set[str | None]) -> Expr:
+        if len(kinds) == 1 and (kind := next(iter(kinds))) is not None:
+            return binder.expression(self.column, member(kind))
+        number = binder.expression(self.column, NUMBER)
+        return Arithmetic(NUMBER, number, "-", Const(NUMBER, 1))

@@ -1,0 +1,190 @@
+"""Verbs that give names and cells of the state a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, frozen
+
+from sieges.language import codes
+from sieges.language.emission.output import Output, truth
+from sieges.language.emission.steps import Step
+from sieges.language.expressions import code as c
+from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.nodes import Cell, Expr
+from sieges.language.types import (
+    CONDITION,
+    EMPTY,
+    NONE,
+    NUMBER,
+    NUMBERS,
+    UNKNOWN,
+)
+from sieges.language.verbs.base import Binder, Verb, verb
+from sieges.language.world import TrackInfo, VariableInfo
+from sieges.pack.node import Node
+from sieges.pack.shapes import Expression, key
+
+if TYPE_CHECKING:
+    from sieges.language.emission.assembly import Assembly
+
+BIGGEST = 10**15
+
+
+@define(eq=False, kw_only=True)
+class LetStep(Step):
+    name: str
+    value: Expr
+
+    def write(self, out: Output) -> None:
+        value = self.value.emit(out.env)
+        out.line(f"v_{self.name} = {(truth(value) if self.value.type == CONDITION else value).text}")
+
+
+@verb("let")
+@frozen(eq=False, kw_only=True)
+class Let(Verb):
+    """Gives a value a name for the steps after it."""
+
+    let: str = key("The name", example="segment")
+    be: Expression = key("The value, as it is now")
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        value = binder.expression(self.be)
+        if value.type in (NONE, EMPTY, NUMBERS, UNKNOWN):
+            raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node["be"].span)
+        return LetStep(span=node.span, name=binder.new_name(node["let"], value.type), value=value)
+
+
+@define(eq=False, kw_only=True)
+class AssignStep(Step):
+    """Gives a cell of the state a value, or adds to it. ``owner`` is the track or variable, if it is one."""
+
+    cell: Cell
+    value: Expr
+    adds: bool
+    shown: str
+    owner: TrackInfo | VariableInfo | None
+
+    @property
+    def plain(self) -> bool:
+        return True
+
+    def write(self, out: Output) -> None:
+        env = out.env
+        index = None if self.cell.index is None else self.cell.index.emit(env)
+        address = self.cell.address(env)
+        if index is not None and not index.simple:
+            address = c.addition([out.temporary(index), c.constant(self.cell.base)])
+        place = f"S[{address.text}]"
+        value = self.value.emit(env)
+        if self.cell.type == CONDITION:
+            value = truth(value)
+        if self.adds and value.value == 0:
+            return
+        low, high, stops = self._bounds()
+        new = c.addition([Code(place), value]) if self.adds else value
+        before = out.temporary(Code(place)) if out.telling else Code(place)
+        if new.value is None and (low is not None or high is not None):
+            new = out.temporary(new)
+        elif (
+            new.value is not None
+            and not stops
+            and ((low is not None and new.value < low) or (high is not None and new.value > high))
+        ):
+            out.fault("True", f"{self.shown} would leave its bounds {low} to {high}")
+        if stops:
+            # The bound that this change cannot pass is not looked at.
+            up = not (self.adds and value.value is not None and value.value < 0)
+            down = not (self.adds and value.value is not None and value.value > 0)
+            if down and low is not None:
+                new = c.choice(Code(f"{new.at(c.BIT_OR)} > {low}", c.COMPARE), new, c.constant(low))
+            if up and high is not None:
+                if new.level == c.IF:
+                    new = out.temporary(new)
+                new = c.choice(Code(f"{new.at(c.BIT_OR)} < {high}", c.COMPARE), new, c.constant(high))
+        elif new.value is None:
+            checks = []
+            if low is not None:
+                checks.append(f"{new.text} < {low}")
+            if high is not None:
+                checks.append(f"{new.text} > {high}")
+            if checks:
+                out.fault(" or ".join(checks), f"{self.shown} would leave its bounds {low} to {high}")
+        out.line(f"{place} = {new.text}")
+        if self.adds and low is None and high is None:
+            out.fault(f"not -{BIGGEST} < {place} < {BIGGEST}", f"{self.shown} has grown beyond all bounds")
+        if out.telling:
+            event = out.assembly.event("adjust" if self.adds else "set", self, None)
+            out.tell(event, Code(str(self.cell.base)), "-1" if index is None else index, before, Code(place))
+        out.victory(self.cell.places(env))
+
+    def _bounds(self) -> tuple[int | None, int | None, bool]:
+        if self.owner is None:
+            return None, None, False
+        if isinstance(self.owner, TrackInfo):
+            return self.owner.low, self.owner.high, self.owner.stops
+        return self.owner.low, self.owner.high, False
+
+    def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
+        return self.cell.places(env)
+
+
+def read_target(binder: Binder, node: Node) -> tuple[Cell, TrackInfo | VariableInfo | None]:
+    """The cell of the state that ``set`` or ``adjust`` names."""
+    world = binder.program.world
+    expr = binder.expression(Expression(node))
+    symbol = world.symbols.get(str(node.value).split("[")[0].strip())
+    if symbol is not None and symbol.what == "track":
+        track = world.tracks[symbol.name]
+        binder.program.check_only_in(binder, track.only_in, node, f"track `{track.id}`")
+        assert isinstance(expr, Cell)
+        return expr, track
+    if symbol is not None and symbol.what == "variable":
+        assert isinstance(expr, Cell)
+        variable = world.variables[symbol.name]
+        return Cell(variable.type, expr.base, expr.size, expr.index), variable
+    if isinstance(expr, Cell) and symbol is None and "." in str(node.value):
+        return expr, None
+    raise binder.refuse(
+        codes.WRONG_TYPE,
+        f"`{node.value}` cannot be changed",
+        node.span,
+        help="variables, tracks and state fields can; markers are placed, removed and moved",
+    )
+
+
+@verb("set")
+@frozen(eq=False, kw_only=True)
+class Set(Verb):
+    """Gives a variable, track or state field a value."""
+
+    set: Expression = key("What is changed", example="issued")
+    to: Expression = key("The new value")
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        cell, owner = read_target(binder, node["set"])
+        value = binder.expression(self.to, cell.type)
+        return AssignStep(
+            span=node.span, cell=cell, value=value, adds=False, shown=f"`{node['set'].value}`", owner=owner
+        )
+
+
+@verb("adjust")
+@frozen(eq=False, kw_only=True)
+class Adjust(Verb):
+    """Adds to a number."""
+
+    adjust: Expression = key("What is changed", example="morale[side]")
+    by: Expression = key("What is added", example=-1)
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        cell, owner = read_target(binder, node["adjust"])
+        if cell.type != NUMBER:
+            raise binder.refuse(
+                codes.WRONG_TYPE, f"only a number is adjusted, and this is {cell.type}", node["adjust"].span
+            )
+        value = binder.expression(self.by, NUMBER)
+        return AssignStep(
+            span=node.span, cell=cell, value=value, adds=True, shown=f"`{node['adjust'].value}`", owner=owner
+        )

@@ -1,0 +1,71 @@
+"""Turns, for people: a turn begins whenever the rules stand where they stood at the first decision.
+
+The engine knows no turns. Where a game stands in its rules is the chain of bodies that its frames are in; the first
+decision's chain comes back with every turn, and the same question asked elsewhere in a turn has another chain.
+"""
+
+from __future__ import annotations
+
+from attrs import Factory, define
+
+from sieges.game.game import Game
+from sieges.game.pending import Decision
+from sieges.play.session import Session
+
+Chain = tuple[str, ...]
+
+
+def chain(game: Game) -> Chain:
+    """Where a game stands: the bodies it is in, the innermost first, and what is pending."""
+    found = [game.rules.compiled.sites[game.site].id if game.site >= 0 else ""]
+    frames, base = game.frames, game.frames[0]
+    while base:
+        found.append(game.rules.compiled.instances[frames[base]].body)
+        base = frames[base + 2]
+    return tuple(found)
+
+
+@define(eq=False)
+class Turns:
+    """The turns of a session. ``site`` is the id of the decision that begins one, where a pack says so."""
+
+    session: Session
+    site: str = ""
+    _chain: Chain = ()
+    _begins: list[bool] = Factory(list)
+    """For each move, whether it began a turn."""
+
+    def _update(self) -> None:
+        moves = self.session.moves
+        del self._begins[len(moves) :]
+        for move in moves[len(self._begins) :]:
+            self._begins.append(isinstance(move.pending, Decision) and self._is_start(move.before))
+
+    def _is_start(self, game: Game) -> bool:
+        here = chain(game)
+        if self.site and here[0] != self.site and not here[0].endswith(f".{self.site}"):
+            return False
+        if not self._chain:
+            self._chain = here
+        return here == self._chain
+
+    @property
+    def starts(self) -> list[int]:
+        """The indices of the moves that began a turn."""
+        self._update()
+        return [at for at, begins in enumerate(self._begins) if begins]
+
+    @property
+    def begins(self) -> bool:
+        """Whether a turn begins with what is pending now."""
+        self._update()
+        return isinstance(self.session.pending, Decision) and self._is_start(self.session.game)
+
+    @property
+    def now(self) -> int:
+        """The number of the turn; 0 before the first."""
+        return len(self.starts) + self.begins
+
+    def of(self, at: int) -> int:
+        """The number of the turn that the move of that index belongs to."""
+        return sum(start <= at for start in self.starts)

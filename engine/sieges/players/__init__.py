@@ -1,0 +1,1 @@
+"""Agents: players that see what a side may see, and choose."""

@@ -1,0 +1,122 @@
+"""The loops that play a range of games: inline where every seat is random, step by step where agents look at views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from sieges.game.chance import mix, salt_of, seed_of
+from sieges.game.game import IllegalChoice
+from sieges.game.pending import Decision
+from sieges.game.runtime import Fault
+from sieges.players.agents import Agent, agent, seat_of
+from sieges.players.uniform import SALT, Uniform
+from sieges.study.simulate import RANDOM, GameFailed, Plan, Tally
+
+if TYPE_CHECKING:
+    from sieges.game.rules import Rules
+
+
+def play_games(rules: Rules, what: Plan, first: int, end: int) -> Tally:
+    """Play the games with index ``first`` to ``end`` - 1.
+
+    Raises:
+        GameFailed: a game stopped in the middle.
+    """
+    found = Tally()
+    if what.is_random and not what.record:
+        _inline(rules, what, first, end, found)
+    else:
+        _with_agents(rules, what, first, end, found)
+    return found
+
+
+def game_seed(seed: int, index: int) -> int:
+    """The seed of one game of many: its dice and decks, and its agents."""
+    return seed_of("game", seed, index)
+
+
+def _inline(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> None:
+    """All seats at random, at full speed."""
+    start = rules.start(what.options)
+    play, streams = rules.play_from, rules.streams
+    rng = Random()
+    random, reseed = rng.random, rng.seed
+    length = 0
+
+    def choose(site: int, values: Sequence[int]) -> int:
+        nonlocal length
+        count = len(values)
+        if count > 1:
+            length += 1
+            return int(random() * count)
+        return 0
+
+    index = first
+    seed = 0
+    try:
+        for index in range(first, end):
+            seed = game_seed(what.seed, index)
+            length = 0
+            reseed(mix(seed, SALT))
+            found.add(play(start[:], choose, streams(seed)), length)
+    except Fault as fault:
+        raise GameFailed(f"game {index} (seed {seed}): {fault}") from fault
+
+
+def _with_agents(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> None:
+    players: dict[str, Agent] = {seat: agent(name) for seat, name in what.agents.items()}
+    # Seats that play at random share one agent and its stream, as they do inline.
+    shared = Uniform()
+    for seat, name in what.agents.items():
+        if name == RANDOM:
+            players[seat] = shared
+    answers = {
+        side: players[seat_of(rules, side)] for side in rules.compiled.kinds["side"].members if players
+    }
+    for index in range(first, end):
+        seed = game_seed(what.seed, index)
+        for seat, player in players.items():
+            salt = SALT if player is shared else salt_of(f"agent {seat}")
+            player.start(rules, seat, mix(seed, salt))
+        try:
+            picks = _one(rules, what, seed, answers, found)
+        except (Fault, IllegalChoice) as error:
+            raise GameFailed(f"game {index} (seed {seed}): {error}") from error
+        if what.record:
+            found.records.append(_record(rules, what, seed, picks))
+
+
+def _one(rules: Rules, what: Plan, seed: int, answers: dict[str, Agent], found: Tally) -> list[int]:
+    """Play a game with agents; the index that was picked at every decision."""
+    game = rules.new(what.options, seed)
+    picks: list[int] = []
+    length = 0
+    while game.site >= 0:
+        values = rules.options(game, game.site)
+        pick = 0
+        if len(values) > 1:
+            length += 1
+            decision = game.legal()
+            assert isinstance(decision, Decision)
+            chosen = answers[decision.side].choose(game.observe(decision.side))
+            ids = [option.id for option in decision.options]
+            if chosen not in ids:
+                raise IllegalChoice(f"`{chosen}` is not offered for {decision.id}: {', '.join(ids)}")
+            pick = ids.index(chosen)
+        picks.append(pick)
+        game.answer(values[pick])
+    found.add(game.data, length)
+    return picks
+
+
+def _record(rules: Rules, what: Plan, seed: int, picks: list[int]) -> str:
+    from io import StringIO
+
+    from sieges.play.records import record_picks, write_record
+
+    text = StringIO()
+    record = record_picks(rules, what.options, seed, picks, agents=what.agents, path=what.pack)
+    write_record(text, record)
+    return text.getvalue()

@@ -1,0 +1,66 @@
+"""`sieges play`: a game at the table in the terminal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+
+@click.command("play")
+@click.argument("pack", required=False)
+@click.option("--mode", metavar="MODE", help="The mode; the pack's default if left out.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A set-up option of the pack.")
+@click.option("--seed", type=int, metavar="N", help="Seed of dice and decks; chosen at random if left out.")
+@click.option(
+    "--dice",
+    type=click.Choice(["auto", "manual"]),
+    help="Roll by itself, or type what real dice and cards show.",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="SIDE=AGENT",
+    help="An agent plays a side: random, greedy, rollout.",
+)
+@click.option("--plain", is_flag=True, help="ASCII only, without any colour.")
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="PATH",
+    help="The save: gone on with if it is there.",
+)
+@click.option("--new", "fresh", is_flag=True, help="A new game, even if one was left.")
+def command(
+    pack: str | None,
+    mode: str | None,
+    options: tuple[str, ...],
+    seed: int | None,
+    dice: str | None,
+    bots: tuple[str, ...],
+    plain: bool,
+    file: Path | None,
+    fresh: bool,
+) -> None:
+    """Play PACK at the terminal, or go on with a game that was left.
+
+    Every game saves itself as it goes. Without PACK the games that were left are offered at the very decision.
+    """
+    import sys
+
+    from sieges.play.reading import BIGGEST
+    from sieges.ui.table.screen import Screen
+    from sieges.ui.table.start import Wish, start
+
+    if seed is not None and abs(seed) > BIGGEST:
+        raise click.BadParameter("a seed is a number of at most 64 bits", param_hint="'--seed'")
+    if sys.stdin.isatty() and not plain:
+        with suppress(ImportError):
+            import readline  # noqa: F401  (gives `input` its line editing)
+    wish = Wish(
+        pack=pack, mode=mode, options=options, seed=seed, dice=dice, bots=bots, file=file, fresh=fresh
+    )
+    code = start(wish, Screen.of_terminal(plain))
+    sys.exit(code)

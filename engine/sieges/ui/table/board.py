@@ -1,0 +1,253 @@
+"""Draws what lies on the table: locations with their markers, tracks, lines of members, cards, decks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from sieges.game.rules import Rules
+from sieges.language.compiled import Compiled
+from sieges.ui.table.layout import Display, LineSpec, label_of
+from sieges.ui.table.screen import Screen, cells, padded, wrap
+
+MOST_GLYPHS = 12
+"""More markers than this on one location are given as a number alone."""
+
+
+def glyphs(compiled: Compiled) -> dict[str, str]:
+    """A letter for each kind of marker, each another one."""
+    found: dict[str, str] = {}
+    for piece in compiled.pieces:
+        letters = [c.upper() for c in piece.title + "XYZ" if c.isascii() and c.isalpha()]
+        found[piece.id] = next((letter for letter in letters if letter not in found.values()), "?")
+    return found
+
+
+@define(eq=False)
+class Board:
+    """Draws positions of one game."""
+
+    rules: Rules
+    display: Display
+    screen: Screen
+    _glyphs: dict[str, str] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._glyphs = glyphs(self.compiled)
+
+    @property
+    def compiled(self) -> Compiled:
+        return self.rules.compiled
+
+    def draw(self, position: dict[str, Any]) -> list[str]:
+        """The table as lines."""
+        blocks = {
+            "locations": self._locations, "tracks": self._tracks, "lines": self._lines,
+            "variables": self._variables, "zones": self._zones, "decks": self._decks,
+        }  # fmt: skip
+        lines: list[str] = []
+        loose = ("variables", "zones", "decks", "tracks")
+        before = ""
+        for name in self.display.order:
+            drawn = blocks[name](position)
+            if drawn and lines and not (name in loose and before in loose):
+                lines.append("")
+            lines += drawn
+            before = name if drawn else before
+        return lines
+
+    # --- locations --------------------------------------------------------------------------------
+
+    def place(self, position: dict[str, Any], place: str) -> str:
+        """What stands on a location: how many of how many slots, then a letter a marker."""
+        compiled = self.compiled
+        places = compiled.kinds["location"]
+        at = places.members.index(place)
+        owner = places.numbers.get("owner", [-1] * len(places.members))[at]
+        sides = compiled.kinds["side"]
+        own, others, total = "", [], 0
+        for piece in compiled.pieces:
+            for side, name in enumerate(sides.members):
+                count = position["pieces"][piece.id][name].get(place, 0)
+                total += count
+                if not count:
+                    continue
+                if side == owner or piece.side == side:
+                    own += (
+                        self._glyphs[piece.id] * count if count <= MOST_GLYPHS else f"{count} {piece.plural} "
+                    )
+                else:
+                    words = piece.title if count == 1 else piece.plural.replace("_", " ")
+                    others.append(f"{count} {words} of {sides.titles[side]}")
+        slots = compiled.slots[at] if compiled.slots else 0
+        free = slots - total if 0 < slots <= MOST_GLYPHS else 0
+        drawn = own + ("." * free if not others else "")
+        text = f"{total}/{slots}" if slots else str(total)
+        return f"{text}  {' + '.join(part for part in (drawn, *others) if part)}".rstrip()
+
+    def _locations(self, position: dict[str, Any]) -> list[str]:
+        compiled = self.compiled
+        places, sides = compiled.kinds["location"], compiled.kinds["side"]
+        owners = places.numbers.get("owner", [-1] * len(places.members))
+        shown = [at for at, name in enumerate(places.members) if name not in self.display.hide]
+        groups: list[list[str]] = []
+        width = max((cells(self.screen.text(places.titles[at])) for at in shown), default=0)
+        names = [*range(len(sides.members)), -1]
+        for side in names:
+            mine = [at for at in shown if owners[at] == side]
+            tracks = self._side_tracks(position, side) if side >= 0 else []
+            if not mine and not tracks:
+                continue
+            title = sides.titles[side].upper() if side >= 0 else "OPEN TO ALL"
+            lines = [self.screen.text(title)]
+            lines += [f"  {padded(name, width)} {bar}" for name, bar in tracks]
+            for at in mine:
+                stands = self.screen.text(self.place(position, places.members[at]))
+                lines.append(f"  {padded(self.screen.text(places.titles[at]), width)} {stands}")
+            groups.append(lines)
+        drawn = self.screen.columns(groups)
+        used = sorted({piece for piece in self._glyphs if any(position["pieces"][piece].values())})
+        key = [f"{self._glyphs[p.id]} {p.title}" for p in compiled.pieces if p.id in used]
+        if key and any(compiled.slots):
+            key.append(". free")
+        return [*drawn, *([" " + self.screen.text("   ".join(key))] if key else [])]
+
+    # --- tracks -----------------------------------------------------------------------------------
+
+    def _bar(self, value: int, low: int, high: int) -> str:
+        if low != 0 or not 0 < high <= 20:
+            return f"{value} of {high}"
+        full, empty = ("\u2588", "\u2591") if self.screen.utf8 else ("=", "-")
+        return f"{value:>2} {full * value}{empty * (high - value)}"
+
+    def _side_tracks(self, position: dict[str, Any], side: int) -> list[tuple[str, str]]:
+        name = self.compiled.kinds["side"].members[side]
+        return [
+            (
+                self.screen.text(track.title),
+                self._bar(position["tracks"][track.id][name], track.low, track.high),
+            )
+            for track in self.compiled.tracks
+            if track.per_side and track.id not in self.display.hide
+        ]
+
+    def _tracks(self, position: dict[str, Any]) -> list[str]:
+        tracks = [t for t in self.compiled.tracks if not t.per_side and t.id not in self.display.hide]
+        return self._flow(
+            [f"{t.title}: {self._bar(position['tracks'][t.id], t.low, t.high)}" for t in tracks]
+        )
+
+    # --- lines of members -------------------------------------------------------------------------
+
+    def _lines(self, position: dict[str, Any]) -> list[str]:
+        specs = [spec for spec in self.display.lines if spec.members]
+        if not specs:
+            return []
+        width = min(30, max(cells(self.screen.text(spec.title)) for spec in specs))
+        lines: list[str] = []
+        for spec in specs:
+            first = f" {padded(self.screen.text(spec.title), width)}  "
+            lines += wrap(self._line(position, spec), self.screen.width, first, " " * cells(first))
+        if any(self.compiled.kinds[spec.kind].state[spec.field][1] == "condition" for spec in specs):
+            fields = {
+                spec.field.replace("_", " ")
+                for spec in specs
+                if self.compiled.kinds[spec.kind].state[spec.field][1] == "condition"
+            }
+            if any("[" in line for line in lines):
+                lines.append(" " * (width + 3) + f"[ ] {' or '.join(sorted(fields))}")
+        return lines
+
+    def _line(self, position: dict[str, Any], spec: LineSpec) -> str:
+        compiled = self.compiled
+        kind = compiled.kinds[spec.kind]
+        type_ = kind.state[spec.field][1]
+        parts = []
+        for at in spec.members:
+            label = label_of(compiled, spec.kind, at).replace(" ", "_")
+            value = position["state"][spec.kind][spec.field][kind.members[at]]
+            pointed = kind.numbers.get(spec.to)
+            arrow = ""
+            if pointed is not None and pointed[at] >= 0:
+                arrow = f">{label_of(compiled, spec.kind, pointed[at])}"
+            if type_ == "condition":
+                parts.append(f"[{label}{arrow}]" if value else f"{label}{arrow}")
+            else:
+                shown = self._value(value, type_)
+                parts.append(f"{label}: {shown}{arrow};")
+        return self.screen.text(" ".join(parts).rstrip(";"))
+
+    def _value(self, value: Any, type_: str) -> str:
+        if value is None:
+            return "none"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        kind = self.compiled.kinds.get(type_.removeprefix("set "))
+        if isinstance(value, list):
+            assert kind is not None
+            return ", ".join(kind.titles[kind.members.index(name)] for name in value) or "nothing"
+        return kind.titles[kind.members.index(value)] if kind is not None else str(value)
+
+    # --- the rest ---------------------------------------------------------------------------------
+
+    def _flow(self, parts: list[str]) -> list[str]:
+        """Short texts in as few lines as they need."""
+        lines: list[str] = []
+        line = ""
+        for part in (self.screen.text(part) for part in parts):
+            joined = f"{line}    {part}" if line else f" {part}"
+            if cells(joined) > self.screen.width and line:
+                lines.append(line)
+                joined = f" {part}"
+            line = joined
+        if line:
+            lines.append(line)
+        return [shown for line in lines for shown in wrap(line, self.screen.width, " ", "   ")] if any(
+            cells(line) > self.screen.width for line in lines
+        ) else lines  # fmt: skip
+
+    def _variables(self, position: dict[str, Any]) -> list[str]:
+        compiled = self.compiled
+        found = []
+        for variable in compiled.variables:
+            value = position["variables"][variable.id]
+            start = compiled.initial[variable.base]
+            type_ = "" if variable.type == "number" else variable.type
+            if variable.id in self.display.hide or self._is_start(value, start, type_):
+                continue
+            shown = f"{value:+d}" if variable.id == self.display.modifier else self._value(value, type_)
+            found.append(f"{variable.title}: {shown}")
+        return self._flow(found)
+
+    def _is_start(self, value: Any, start: int, type_: str) -> bool:
+        if value is None:
+            return start < 0
+        if isinstance(value, (bool, int)):
+            return int(value) == start
+        kind = self.compiled.kinds[type_.removeprefix("set ")]
+        if isinstance(value, list):
+            return sum(1 << kind.members.index(name) for name in value) == start
+        return kind.members.index(value) == start
+
+    def _zones(self, position: dict[str, Any]) -> list[str]:
+        titles = dict(
+            zip(self.compiled.kinds["card"].members, self.compiled.kinds["card"].titles, strict=True)
+        )
+        found = []
+        for zone in self.compiled.zones:
+            held = position["zones"][zone.id]
+            if zone.id in self.display.hide or not held:
+                continue
+            title = zone.title[:1].upper() + zone.title[1:]
+            names = ", ".join(titles[card] for card in held)
+            found.append(f"{title}: {names}" if len(held) <= 4 else f"{title}: {len(held)} cards")
+        return self._flow(found)
+
+    def _decks(self, position: dict[str, Any]) -> list[str]:
+        found = []
+        for deck in self.compiled.decks:
+            left = position["decks"][deck.id]["left"]
+            if deck.id not in self.display.hide:
+                found.append(f"{deck.title}: {left} card{'' if left == 1 else 's'} left")
+        return self._flow(found)

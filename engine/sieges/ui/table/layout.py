@@ -1,0 +1,165 @@
+"""What a pack's `display` section says (docs/display.md). All of it may be left out; what is not understood is too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import Factory, define
+
+from sieges.language.compiled import Compiled
+
+BLOCKS = ("locations", "tracks", "lines", "variables", "zones", "decks")
+"""The blocks of the table, from top to bottom."""
+
+
+@define
+class LineSpec:
+    """A state field of the members of a kind, drawn as a line; with ``by``, a line for each member it points to."""
+
+    title: str
+    kind: str
+    field: str
+    members: list[int]
+    to: str = ""
+    """A field that points at another member: it is shown behind an arrow."""
+
+
+@define
+class Display:
+    """How a pack wants to be seen."""
+
+    intro: str = ""
+    turn: str = ""
+    die: str = ""
+    modifier: str = ""
+    column: str = ""
+    tokens: dict[str, str] = Factory(dict)
+    quiet: frozenset[str] = frozenset()
+    tell: frozenset[str] = frozenset()
+    hide: frozenset[str] = frozenset()
+    order: tuple[str, ...] = BLOCKS
+    lines: list[LineSpec] = Factory(list)
+
+
+def display_of(compiled: Compiled) -> Display:
+    """The display sections of a pack and of those it extends, the later ones over the earlier."""
+    found = Display()
+    lines: list[Any] | None = None
+    for section in compiled.display:
+        if not isinstance(section, dict):
+            continue
+        found.intro = _text(section.get("intro"), found.intro)
+        found.turn = _text(section.get("turn"), found.turn)
+        charts = section.get("charts")
+        if isinstance(charts, dict):
+            found.die = _text(charts.get("die"), found.die)
+            found.modifier = _text(charts.get("modifier"), found.modifier)
+            found.column = _text(charts.get("column"), found.column)
+        tokens = section.get("tokens")
+        if isinstance(tokens, dict):
+            found.tokens |= {str(token): str(words) for token, words in tokens.items()}
+        found.quiet |= _names(section.get("quiet"))
+        found.tell |= _names(section.get("tell"))
+        terminal = section.get("terminal")
+        if isinstance(terminal, dict):
+            found.hide |= _names(terminal.get("hide"))
+            wanted = [name for name in terminal.get("order") or () if name in BLOCKS]
+            found.order = (
+                (*wanted, *(name for name in BLOCKS if name not in wanted)) if wanted else found.order
+            )
+            if isinstance(terminal.get("lines"), list):
+                lines = [*(lines or ()), *terminal["lines"]]
+    found.quiet -= found.tell
+    if lines is None:
+        found.lines = _default_lines(compiled)
+    else:
+        found.lines = [spec for line in lines for spec in _line(compiled, line)]
+    return found
+
+
+def _text(value: object, default: str) -> str:
+    return value if isinstance(value, str) else default
+
+
+def _names(value: object) -> frozenset[str]:
+    return frozenset(str(name) for name in value) if isinstance(value, list) else frozenset()
+
+
+def _default_lines(compiled: Compiled) -> list[LineSpec]:
+    found = []
+    for kind in compiled.kinds.values():
+        for field, (_, type_) in kind.state.items():
+            alone = type_ == "condition" and len(kind.state) == 1
+            named = kind.plural if alone else f"{kind.title}, {field}"
+            members = list(range(len(kind.members)))
+            found.append(LineSpec(_capital(named.replace("_", " ")), kind.id, field, members))
+    return found
+
+
+def _line(compiled: Compiled, written: Any) -> list[LineSpec]:
+    if not isinstance(written, dict) or not isinstance(written.get("show"), str):
+        return []
+    name, _, field = written["show"].partition(".")
+    kind = compiled.kinds.get(name)
+    if kind is None or field not in kind.state:
+        return []
+    members = _members(compiled, name, written.get("members"))
+    title = _text(written.get("title"), _capital(kind.plural.replace("_", " ")))
+    to = _text(written.get("to"), "")
+    by = kind.numbers.get(_text(written.get("by"), ""))
+    if by is None:
+        return [LineSpec(title, name, field, members, to)]
+    pointed = compiled.kinds.get(_text(written.get("by"), ""))
+    groups: dict[int, list[int]] = {}
+    for member in members:
+        groups.setdefault(by[member], []).append(member)
+    return [
+        LineSpec(
+            pointed.titles[group] if pointed is not None and group >= 0 else title, name, field, inside, to
+        )
+        for group, inside in groups.items()
+    ]
+
+
+def _members(compiled: Compiled, name: str, written: object) -> list[int]:
+    """The members that a line shows: a list of ids, ``{field: value}``, or all."""
+    kind = compiled.kinds[name]
+    everyone = range(len(kind.members))
+    if isinstance(written, list):
+        return [kind.members.index(str(id_)) for id_ in written if str(id_) in kind.members]
+    if isinstance(written, dict):
+        return [
+            at
+            for at in everyone
+            if all(_is(compiled, name, field, at, value) for field, value in written.items())
+        ]
+    return list(everyone)
+
+
+def _is(compiled: Compiled, name: str, field: str, at: int, value: object) -> bool:
+    numbers = compiled.kinds[name].numbers.get(field)
+    if numbers is None:
+        return False
+    if isinstance(value, (bool, int)):
+        return numbers[at] == int(value)
+    for kind in compiled.kinds.values():
+        if value in kind.members and kind.members.index(str(value)) == numbers[at]:
+            return True
+    return False
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def label_of(compiled: Compiled, kind: str, member: int) -> str:
+    """What is printed on a member: its label, else its title."""
+    data = compiled.kinds[kind]
+    id_ = data.members[member]
+    return next((label for label, name in data.labels.items() if name == id_), data.titles[member])
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as people list them."""
+    return ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else "".join(words)

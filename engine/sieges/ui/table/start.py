@@ -1,0 +1,334 @@
+"""Begins a game at the table, or goes on with one that was left."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import frozen
+
+from sieges.game.chance import seed_of
+from sieges.game.pending import Decision, End
+from sieges.play.journal import PERSON, Header, Journal, Save
+from sieges.play.reading import NotASave, read_save
+from sieges.play.replay import Diverged, replay, resume
+from sieges.play.saves import good_part, new_save, now, unfinished
+from sieges.play.session import Session
+from sieges.play.turns import Turns
+from sieges.ui.table.layout import display_of
+from sieges.ui.table.screen import Leave, Screen
+from sieges.ui.table.table import Agent, Table
+from sieges.ui.usage import like
+
+if TYPE_CHECKING:
+    from sieges.game.rules import Rules
+    from sieges.loading import Scenario
+
+FAILED = 1
+MOST_OFFERED = 9
+
+
+@frozen(kw_only=True)
+class Wish:
+    """What was asked for on the command line."""
+
+    pack: str | None
+    mode: str | None
+    options: tuple[str, ...]
+    seed: int | None
+    dice: str | None
+    bots: tuple[str, ...]
+    file: Path | None
+    fresh: bool
+
+    @property
+    def says_how(self) -> bool:
+        """Whether it says what kind of game: then it is a new one."""
+        said = (self.mode, self.seed, self.dice, self.options or None, self.bots or None)
+        return self.fresh or any(part is not None for part in said)
+
+
+def start(wish: Wish, screen: Screen) -> int:
+    """Play as wished; the exit code.
+
+    Raises:
+        click.UsageError: something that was named does not exist.
+        PackError: the pack has mistakes.
+    """
+    try:
+        if wish.file is not None and wish.file.exists() and not wish.fresh:
+            return _go_on(wish.file, screen, wish.pack)
+        if wish.pack is None:
+            return _offer(wish, screen)
+        if not wish.says_how and wish.file is None:
+            return _ask_which(wish, screen)
+        return _new(wish, screen)
+    except Leave as leave:
+        return 130 if leave.how == "interrupt" else 0
+
+
+# --- a new game -----------------------------------------------------------------------------------
+
+
+def _new(wish: Wish, screen: Screen) -> int:
+    from sieges.play.records import settings
+    from sieges.ui.usage import options_of, scenario_of
+
+    assert wish.pack is not None
+    scenario = scenario_of(wish.pack, wish.mode)
+    rules = scenario.rules(wish.mode)
+    compiled = rules.compiled
+    options = options_of(wish.options, rules)
+    seats = _seats(rules, wish.bots)
+    agents = agents_of(seats)
+    dice = wish.dice or "auto"
+    seed = wish.seed
+    if seed is None and dice == "auto":
+        seed = secrets.randbelow(1 << 32)
+    from sieges import __version__
+
+    header = Header(
+        engine=__version__, pack=compiled.pack, title=compiled.title, version=compiled.version,
+        path=_pack_path(wish.pack), rules=compiled.rules_hash, text=compiled.text_hash, mode=compiled.mode,
+        options=settings(rules, options), seats=seats, seed=seed, dice=dice, date=now(),
+    )  # fmt: skip
+    session = Session.begin(rules, header)
+    try:
+        session.journal = new_save(header) if wish.file is None else Journal.create(wish.file, header)
+    except FileExistsError:
+        raise click.UsageError(
+            f"There is a file {wish.file} already; without --new its game goes on."
+        ) from None
+    return _sit_down(session, screen, agents)
+
+
+def _sit_down(session: Session, screen: Screen, agents: Mapping[str, Agent]) -> int:
+    try:
+        for side, agent in agents.items():
+            # Of its own luck, not the game's; another at every sitting, but the same again for the same game.
+            luck = seed_of("agent", side, session.header.seed or 0, len(session.moves))
+            agent.start(session.rules, side, luck)
+        return Table.of(session, screen, agents).run()
+    finally:
+        if session.journal is not None:
+            session.journal.close()
+
+
+def _pack_path(pack: str) -> str:
+    """What finds the pack again from anywhere: the name it ships under, or a full path."""
+    from sieges.pack.finder import list_packs
+
+    return pack if any(name == pack for name, _, _ in list_packs()) else str(Path(pack).absolute())
+
+
+def _seats(rules: Rules, bots: tuple[str, ...]) -> dict[str, str]:
+    """Who plays each side that decides."""
+    sides = rules.compiled.kinds["side"].members
+    seats = {sides[at]: PERSON for at in rules.compiled.seats}
+    for bot in bots:
+        side, equals, name = bot.partition("=")
+        if not equals:
+            raise click.UsageError(f"An agent is given as SIDE=NAME, not '{bot}'.")
+        if side not in seats:
+            what = "side that decides" if side in sides else "side"
+            raise click.UsageError(like(what, side, seats))
+        seats[side] = name
+    return seats
+
+
+def agents_of(seats: Mapping[str, str]) -> dict[str, Agent]:
+    """The agents of the seats that no person has.
+
+    Raises:
+        click.UsageError: there is no such agent.
+    """
+    found: dict[str, Agent] = {}
+    for side, name in seats.items():
+        if name == PERSON:
+            continue
+        from sieges.players.agents import UnknownAgent, agent
+
+        try:
+            found[side] = agent(name)
+        except UnknownAgent as error:
+            text = str(error)
+            raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from None
+    return found
+
+
+# --- going on -------------------------------------------------------------------------------------
+
+
+def load_for(save: Save, pack: str | None = None) -> Scenario:
+    """The pack of a save, found by what it was loaded by.
+
+    Raises:
+        PackError: it has mistakes, or is not there any more.
+    """
+    from sieges.loading import load
+
+    return load(pack or save.header.path or save.header.pack)
+
+
+def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
+    try:
+        save = read_save(path)
+    except NotASave as error:
+        screen.say(f"{path} cannot be gone on with: {error}.")
+        return FAILED
+    if save.damage is not None:
+        return _damaged(save, screen)
+    scenario = load_for(save, pack)
+    if scenario.id != save.header.pack:
+        raise click.UsageError(f"{path} is a game of the pack '{save.header.pack}', not of '{scenario.id}'.")
+    try:
+        session = resume(save, scenario)
+    except Diverged as diverged:
+        screen.say(f"{path} cannot be gone on with, since the pack has changed:")
+        screen.say(str(diverged), "  ")
+        return FAILED
+    if save.torn:
+        screen.say(
+            "The last line of the save was not finished and is left out; nothing acknowledged is lost."
+        )
+    if session.rules.compiled.rules_hash != save.header.rules:
+        screen.say("The pack has changed since; the game was played again with it, and is EXACT.")
+    turns = Turns(session, display_of(session.rules.compiled).turn)
+    where = f", turn {turns.now}" if turns.now else ""
+    screen.say(f"{save.header.title}{where}: going on after {_count(len(session.moves), 'move')}.")
+    return _sit_down(session, screen, agents_of(save.header.seats))
+
+
+def _damaged(save: Save, screen: Screen) -> int:
+    """A damaged save stays as it is; its good part can be gone on with as a file of its own."""
+    screen.say(f"{save.path}: {save.damage}. The file is left as it is.")
+    assert save.damage is not None
+    if not save.damage.good:
+        return FAILED
+    screen.say("Go on with the good part, in a new file? (yes or no)")
+    if screen.ask().lower() not in ("y", "yes"):
+        return FAILED
+    for number in range(1, 100):
+        copy = save.path.with_name(f"{save.path.stem}-good{'' if number == 1 else number}{save.path.suffix}")
+        try:
+            good_part(save, copy)
+        except FileExistsError:
+            continue
+        return _go_on(copy, screen)
+    return FAILED
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def where(save: Save) -> str:
+    """Where an unfinished game stands, in a few words."""
+    from sieges.loading import PackError
+
+    try:
+        found = replay(save, load_for(save))
+    except PackError:
+        return "its pack cannot be loaded"
+    if found.divergence is not None or found.session is None:
+        return "the pack has changed; `sieges replay` says where it differs"
+    session = found.session
+    turn = Turns(session, display_of(session.rules.compiled).turn).now
+    pending = session.pending
+    if isinstance(pending, End):
+        return f"ended: {pending.title}"
+    what = pending.name.replace("_", " ")
+    if isinstance(pending, Decision):
+        sides = session.rules.compiled.kinds["side"]
+        what = f"{sides.titles[sides.members.index(pending.side)]}, {what}"
+    return f"turn {turn}, {what}" if turn else what
+
+
+def ago(date: float) -> str:
+    """How long ago, in words."""
+    minutes = int(datetime.datetime.now(datetime.UTC).timestamp() - date) // 60
+    if minutes < 2:
+        return "just now"
+    if minutes < 120:
+        return f"{minutes} minutes ago"
+    hours = minutes // 60
+    return f"{hours} hours ago" if hours < 48 else f"{hours // 24} days ago"
+
+
+def _lines(found: list[Save], screen: Screen, first: int = 1) -> None:
+    for number, save in enumerate(found, first):
+        when = ago(save.path.stat().st_mtime)
+        screen.say(f"{save.header.title}: {where(save)} ({when})", f" {number:>2}  ", "     ")
+
+
+def _ask_which(wish: Wish, screen: Screen) -> int:
+    """A pack was named and nothing else: if a game of it was left, go on or begin anew."""
+    from sieges.ui.usage import scenario_of
+
+    assert wish.pack is not None
+    left = unfinished(pack=scenario_of(wish.pack).id)[:MOST_OFFERED]
+    if not left:
+        return _new(wish, screen)
+    screen.say("Games that were left:", bold=True)
+    _lines(left, screen)
+    screen.line(" n   a new game")
+    number = _number(screen, len(left))
+    return _new(wish, screen) if number is None else _go_on(left[number - 1].path, screen)
+
+
+def _offer(wish: Wish, screen: Screen) -> int:
+    """Nothing was named: the games that were left, then new ones."""
+    if wish.says_how or wish.file is not None:
+        raise click.UsageError("Name a pack to begin a game: `sieges play PACK`; `sieges list` lists them.")
+    left = unfinished()[:MOST_OFFERED]
+    packs = playable()
+    if left:
+        screen.say("Games that were left:", bold=True)
+        _lines(left, screen)
+    if packs:
+        screen.say("New games:", bold=True)
+    for number, (_, title) in enumerate(packs, len(left) + 1):
+        screen.say(title, f" {number:>2}  ", "     ")
+    if not left and not packs:
+        screen.say("There is no game to play: give the path of a pack.")
+        return 0
+    picked = _number(screen, len(left) + len(packs), new=False)
+    number = 0 if picked is None else picked
+    if number <= len(left):
+        return _go_on(left[number - 1].path, screen)
+    from attrs import evolve
+
+    return _new(evolve(wish, pack=packs[number - len(left) - 1][0]), screen)
+
+
+def playable() -> list[tuple[str, str]]:
+    """The packs that came with the engine and can be played as they are: name and title."""
+    from sieges.pack.finder import list_packs
+    from sieges.text.reader import read_file
+
+    found: list[tuple[str, str]] = []
+    for name, title, folder in list_packs():
+        data: Any = read_file(folder / "pack.yaml", name).data
+        if isinstance(data, dict) and "requires" not in data:
+            found.append((name, title))
+    return found
+
+
+def _number(screen: Screen, most: int, new: bool = True) -> int | None:
+    """One of so many; None for a new game."""
+    while True:
+        answer = screen.ask("Which? ").lower()
+        if answer in ("q", "quit"):
+            raise Leave("quit")
+        if new and answer in ("n", "new"):
+            return None
+        if answer.isascii() and answer.isdigit() and len(answer) < 6 and 1 <= int(answer) <= most:
+            screen.understood()
+            return int(answer)
+        screen.say(f"Type a number from 1 to {most}{', n for a new game' if new else ''}, or q to leave.")
+        sys.stdout.flush()

@@ -1,0 +1,289 @@
+"""A game at the table: asks who has to decide, lets chance come out, tells what happened, and finds every way out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Protocol
+
+from attrs import define
+
+from sieges.game.pending import Chance, Decision, End
+from sieges.game.rules import Rules
+from sieges.game.runtime import Fault
+from sieges.game.view import View
+from sieges.play.journal import PERSON
+from sieges.play.session import CannotGoBack, Move, Session
+from sieges.ui.table.answers import COMMANDS, Answers, answers_of
+from sieges.ui.table.screen import Leave, Screen
+from sieges.ui.table.telling import Pages
+from sieges.ui.table.told import title_of
+
+INTERRUPTED, FAILED = 130, 1
+
+
+class Agent(Protocol):
+    """Who plays a side that nobody here plays (see `sieges.players.agents`)."""
+
+    def start(self, rules: Rules, side: str, seed: int) -> None: ...
+
+    def choose(self, view: View) -> str: ...
+
+
+@define(eq=False)
+class Table:
+    """One sitting at one game."""
+
+    session: Session
+    screen: Screen
+    agents: Mapping[str, Agent]
+    pages: Pages
+    shown: tuple[int, int] = (-1, -1)
+    """The turn and the number of moves at which the table was last drawn."""
+    headed: int = -1
+    """The turn that has its headline."""
+    retype: bool = False
+    """Whether the next chance is typed, whatever the dice are."""
+
+    @classmethod
+    def of(cls, session: Session, screen: Screen, agents: Mapping[str, Agent]) -> Table:
+        return cls(session, screen, agents, Pages.of(session, screen))
+
+    # --- the game ---------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Play until the game ends or somebody leaves; the exit code."""
+        try:
+            self._play()
+        except Leave as leave:
+            return self._leave(leave.how)
+        except KeyboardInterrupt:
+            self.screen.line()
+            return self._leave("interrupt")
+        except Fault as fault:
+            self.screen.line()
+            self.screen.say(f"The pack did something impossible: {fault.message}", "", "  ", bold=True)
+            self.screen.say(f"at {fault.place}", "  ")
+            self._kept("The game up to here is kept")
+            return FAILED
+        except OSError as error:
+            self.screen.line()
+            self.screen.say(f"The game cannot be saved any more: {error.strerror or error}", "", "  ")
+            self._kept("What was acknowledged before is kept")
+            return FAILED
+        return 0
+
+    @property
+    def watched(self) -> bool:
+        """Whether a person plays."""
+        return any(who == PERSON for who in self.session.header.seats.values())
+
+    def _play(self) -> None:
+        session = self.session
+        if not session.moves:
+            self.pages.opening()
+            self.pages.tell(self.pages.teller.events(session.opening))
+        while True:
+            pending = session.pending
+            if isinstance(pending, End):
+                self.pages.finish(pending)
+                if not self.watched or not self._reopen():
+                    return
+            elif isinstance(pending, Chance):
+                self._chance(pending)
+            else:
+                self._decision(pending)
+
+    def _decision(self, pending: Decision) -> None:
+        session = self.session
+        self._turn(pending)
+        if len(pending.options) == 1:
+            self._done(session.apply(pending.options[0].id, "only"))
+            return
+        agent = self.agents.get(session.seat(pending.side))
+        if agent is not None:
+            self._done(session.apply(agent.choose(session.game.observe(pending.side)), "agent"))
+            return
+        if self.shown[0] != self.pages.turns.now:
+            self._table()
+        self._ask(pending)
+
+    def _turn(self, pending: Decision) -> None:
+        """Where nobody is asked, and no table drawn, a turn still has its headline."""
+        turn = self.pages.turns.now
+        if self.pages.turns.begins and turn not in (self.shown[0], self.headed):
+            if len(pending.options) == 1 or self.session.seat(pending.side) in self.agents:
+                self.screen.rule("", f"turn {turn}")
+                self.headed = turn
+
+    def _table(self) -> None:
+        self.pages.table()
+        self.shown = (self.pages.turns.now, len(self.session.moves))
+
+    def _chance(self, pending: Chance) -> None:
+        session = self.session
+        if session.luck is not None and session.header.dice == "auto" and not self.retype:
+            if pending.kind == "die":
+                self.pages.odds_now()
+            self._done(session.apply(session.chance(), "seed"))
+            return
+        self._ask(pending)
+
+    def _done(self, move: Move) -> None:
+        """Tell a move that has been made, and saved."""
+        self.retype = False
+        self.pages.moved(move)
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def _ask(self, pending: Decision | Chance) -> None:
+        """Ask until something has happened."""
+        answers = answers_of(self.session.rules, pending)
+        self.pages.question(pending, answers)
+        while True:
+            answer = self.screen.ask()
+            word, _, rest = answer.partition(" ")
+            if not answer:
+                self._table()
+                self.pages.question(pending, answers)
+            elif word == "?" or (answer.startswith("?") and len(answer) > 1):
+                self._help(pending, answers, answer[1:].strip())
+            elif word in COMMANDS:
+                self.screen.understood()
+                if self._command(word, rest.strip()):
+                    return
+            else:
+                found = answers.find(answer)
+                if isinstance(found, str):
+                    self._not_found(found, pending, answers, answer)
+                    continue
+                self.screen.understood()
+                how = PERSON if isinstance(pending, Decision) else "typed"
+                self._done(self.session.apply(found.id, how))
+                return
+
+    def _not_found(self, why: str, pending: Decision | Chance, answers: Answers, answer: str) -> None:
+        if answer.lstrip("+-").isdigit():
+            self.pages.about(pending, answers, answer)
+        else:
+            self.screen.say(why, "  ")
+        self.screen.say("Nothing has changed; answer again, or ? for help.", "  ")
+
+    def _help(self, pending: Decision | Chance, answers: Answers, word: str) -> None:
+        if word:
+            self.pages.about(pending, answers, word)
+        else:
+            self.pages.help(pending, answers)
+
+    def _command(self, command: str, rest: str) -> bool:
+        """Do what a command says; whether the game stands elsewhere now."""
+        if command == "q":
+            raise Leave("quit")
+        if command == "l":
+            self.pages.log(rest)
+            return False
+        try:
+            if command == "u":
+                move = self.session.undo()
+                self.screen.say(f"Taken back: {self.pages.teller.chosen(move)}", "  ")
+            elif not self._back(rest):
+                return False
+        except CannotGoBack as error:
+            self.screen.say(f"Not possible: {error}.", "  ")
+            if command == "u" and self.session.moves:
+                self.screen.say("b goes back further; the result then says so.", "  ")
+            return False
+        self.retype = self.retype and isinstance(self.session.pending, Chance)
+        self.shown = (-1, -1)
+        return True
+
+    # --- back -------------------------------------------------------------------------------------
+
+    def _back(self, word: str) -> bool:
+        """Go back to the last die or card, to a turn or to a line of the list; whether it was done."""
+        session, screen, turns = self.session, self.screen, self.pages.turns
+        if not session.moves:
+            raise CannotGoBack("nothing has happened yet")
+        last = session.last_chance()
+        if not word:
+            first = max(0, len(session.moves) - 12)
+            screen.line()
+            for at in range(first, len(session.moves)):
+                turn = f"turn {turns.of(at)}" if at in turns.starts else ""
+                screen.say(
+                    self.pages.teller.chosen(session.moves[at]), f"  {turn:>8} {at + 1:>4}  ", " " * 17
+                )
+            die = "" if last is None else "d to type the last die or card again; "
+            screen.say(f"Go back: {die}a number from the list; t and a number for a turn; Enter to stay.")
+            word = screen.ask("back> ")
+            if not word:
+                return False
+        place, retype = self._where(word.replace(" ", "").lower(), last)
+        if place is None:
+            screen.say(f"`{word}` is no place to go back to. Nothing has changed.", "  ")
+            return False
+        if not session.alone and not self._agreed():
+            return False
+        move = session.amend(place)
+        self.retype = retype
+        screen.say(f"Gone back to before: {self.pages.teller.chosen(move)} The result will say so.", "  ")
+        return True
+
+    def _where(self, word: str, last: int | None) -> tuple[int | None, bool]:
+        """The index of the move to go back to, and whether the chance there is typed now."""
+        if word == "d":
+            return last, True
+        number = word.removeprefix("t") if word[:1] == "t" else word
+        if not number.isascii() or not number.isdigit() or len(number) > 7:
+            return None, False
+        if word[:1] == "t":
+            starts = self.pages.turns.starts
+            return (starts[int(number) - 1] if 0 < int(number) <= len(starts) else None), False
+        return (int(number) - 1 if 0 < int(number) <= len(self.session.moves) else None), False
+
+    def _agreed(self) -> bool:
+        """Whether all who play agree."""
+        sides = self.session.rules.compiled.kinds["side"]
+        people = [title_of(sides, side) for side, who in self.session.header.seats.items() if who == PERSON]
+        self.screen.say(f"All sides ({', '.join(people)}) must agree. Do they? (yes or no)", "  ")
+        if self.screen.ask("agreed> ").lower() in ("y", "yes"):
+            return True
+        self.screen.say("Nothing has changed.", "  ")
+        return False
+
+    # --- leaving ----------------------------------------------------------------------------------
+
+    def _reopen(self) -> bool:
+        """After the end, a last chance to go back; whether it was taken."""
+        self._kept("It is kept", go_on=False)
+        while True:
+            self.screen.line()
+            self.screen.line("Enter or q leaves; l shows the log, u and b go back.")
+            try:
+                answer = self.screen.ask()
+            except Leave as leave:
+                if leave.how == "interrupt":
+                    raise
+                return False
+            word, _, rest = answer.partition(" ")
+            if word in ("", "q"):
+                return False
+            if word in ("l", "u", "b"):
+                self.screen.understood()
+                if self._command(word, rest.strip()):
+                    return True
+
+    def _leave(self, how: str) -> int:
+        if how == "lost":
+            self.screen.say("Too many answers in a row were not understood.")
+        self._kept("The game is kept")
+        return INTERRUPTED if how == "interrupt" else FAILED if how == "lost" else 0
+
+    def _kept(self, words: str, go_on: bool = True) -> None:
+        journal = self.session.journal
+        if journal is None:
+            return
+        self.screen.say(f"{words}: {journal.path}", "", "  ")
+        if go_on:
+            self.screen.say("`sieges play` goes on with it, at this very decision.")
+        sys.stdout.flush()

@@ -1,0 +1,153 @@
+"""The packs that enter the conformance suite by themselves, and games of them at random.
+
+Whatever lies in scenarios/ or examples/ and does not ask for roles enters; a base pack that asks for some is played through
+the packs that extend it. A pack in tests/packs/ enters if the first line of its pack.yaml is `# playable`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import sieges
+from attrs import frozen
+from ruamel.yaml import YAML
+from sieges.game.game import Game
+from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending
+from sieges.game.rules import Rules
+from sieges.loading import Scenario
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+MARK = "# playable"
+MOST_SETUPS = 8
+MOST_PAUSES = 20_000
+
+
+def manifests(*folders: str) -> dict[str, dict[str, Any]]:
+    """The manifest of each pack in these folders, by its path from the repository."""
+    found = {}
+    for folder in folders:
+        for path in sorted((REPOSITORY / folder).glob("*/pack.yaml")):
+            text = path.read_text("utf-8")
+            if folder != "tests/packs" or text.startswith(f"{MARK}\n"):
+                found[f"{folder}/{path.parent.name}"] = YAML(typ="safe", pure=True).load(text)
+    return found
+
+
+def is_base(manifest: dict[str, Any]) -> bool:
+    """Whether a pack can only be played through one that extends it."""
+    return bool(manifest.get("requires", {}).get("roles"))
+
+
+ALL = manifests("scenarios", "examples", "tests/packs")
+PLAYABLE = [path for path, manifest in ALL.items() if not is_base(manifest)]
+
+
+@cache
+def scenario(path: str) -> Scenario:
+    return sieges.load(REPOSITORY / path)
+
+
+@frozen
+class Setup:
+    """A pack in a mode with some options."""
+
+    rules: Rules
+    mode: str
+    options: dict[str, Any]
+
+    def new(self, seed: int | None = None) -> Game:
+        return self.rules.new(self.options, seed)
+
+    def __str__(self) -> str:
+        return f"{self.rules.compiled.pack}, {self.mode}, {self.options}"
+
+
+def setups(path: str) -> list[Setup]:
+    """Every mode of a pack with a spread of its options: each value of each once at least."""
+    loaded = scenario(path)
+    return [
+        Setup(loaded.rules(mode), mode, options)
+        for mode in loaded.modes
+        for options in spread(loaded.rules(mode))
+    ]
+
+
+def spread(rules: Rules) -> list[dict[str, Any]]:
+    """The defaults, then sets of options that between them take every value, then more up to `MOST_SETUPS`."""
+    values: dict[str, list[Any]] = {}
+    for option in rules.compiled.options:
+        if option.kind == "condition":
+            values[option.id] = [False, True]
+        elif option.kind:
+            values[option.id] = list(rules.compiled.kinds[option.kind].members)
+        else:
+            values[option.id] = sorted({option.low, option.default, option.high})
+    longest = max(map(len, values.values()), default=0)
+    found: list[dict[str, Any]] = [{}]
+    for place in range(longest):
+        found.append({name: known[place % len(known)] for name, known in values.items()})
+    products = (
+        dict(zip(values, product, strict=True)) for product in itertools.product(*values.values()) if values
+    )
+    for options in products:
+        if len(found) >= MOST_SETUPS:
+            break
+        if options not in found:
+            found.append(options)
+    return found
+
+
+# --- games at random ------------------------------------------------------------------------------
+
+
+def choices(pending: Pending) -> tuple[Option, ...] | tuple[Outcome, ...]:
+    """What can be answered to whatever is pending."""
+    match pending:
+        case Decision():
+            return pending.options
+        case Chance():
+            return pending.outcomes
+    return ()
+
+
+def pick(pending: Decision | Chance, luck: random.Random) -> Option | Outcome:
+    """An option at random, or an outcome by its weight."""
+    if isinstance(pending, Chance):
+        (found,) = luck.choices(pending.outcomes, [outcome.weight for outcome in pending.outcomes])
+        return found
+    return luck.choice(pending.options)
+
+
+def walk(game: Game, luck: random.Random) -> Iterator[Pending]:
+    """Play on at random to the end; what is pending before each answer, and at last the end."""
+    for _ in range(MOST_PAUSES):
+        pending = game.legal()
+        yield pending
+        if isinstance(pending, End):
+            return
+        game.apply(pick(pending, luck).id)
+    raise AssertionError(f"still going on after {MOST_PAUSES} answers")
+
+
+def games(path: str, seeds: int, *, seeded: bool = False) -> Iterator[tuple[str, Game, random.Random]]:
+    """New games of every set-up of a pack, each with luck for its choices, and a word for messages."""
+    for setup in setups(path):
+        for seed in range(seeds):
+            yield (
+                f"{setup}, seed {seed}",
+                setup.new(seed if seeded else None),
+                random.Random(f"{setup} {seed}"),
+            )
+
+
+def states(path: str, seeds: int, every: int = 10) -> Iterator[tuple[str, Game, random.Random]]:
+    """Every so manieth position of such games; the game goes on when the next one is asked for."""
+    for where, game, luck in games(path, seeds):
+        for number, _ in enumerate(walk(game, luck)):
+            if number % every == 0 or game.ended:
+                yield f"{where}, pause {number}", game, luck

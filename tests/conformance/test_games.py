@@ -1,0 +1,136 @@
+"""Games at random come to an end, and on the way everything is as docs/engine.md says."""
+
+from __future__ import annotations
+
+import pytest
+from sieges.game.game import IllegalChoice, NotRunning
+from sieges.game.pending import Chance, Decision, End, Pending
+
+from tests.conformance.playable import ALL, PLAYABLE, choices, games, is_base, states, walk
+
+
+def test_every_base_is_played_through_a_pack_that_extends_it() -> None:
+    bases = {manifest["pack"] for manifest in ALL.values() if is_base(manifest)}
+    extended = {ALL[path].get("extends", "").rsplit("/", 1)[-1] for path in PLAYABLE}
+    assert bases <= extended
+
+
+def test_games_come_to_an_end_without_a_dead_end(pack: str) -> None:
+    endings = set()
+    for where, game, luck in games(pack, 12):
+        sides = game.rules.compiled.kinds["side"].members
+        seats = {sides[seat] for seat in game.rules.compiled.seats}
+        for pending in walk(game, luck):
+            answerable(pending, seats, where)
+        end = game.legal()
+        assert isinstance(end, End), where
+        assert game.ended, where
+        assert end.winner in (None, *sides), where
+        assert end.title, where
+        endings.add(end.id)
+        with pytest.raises(NotRunning):
+            game.apply("anything")
+    assert "unfinished" not in endings
+    assert len(endings) > 1, "games at random all end alike"
+
+
+def answerable(pending: Pending, seats: set[str], where: str) -> None:
+    """A side decides among named options, or chance among outcomes that have weight."""
+    ids = [choice.id for choice in choices(pending)]
+    assert len(set(ids)) == len(ids), f"{where}: {pending.id} offers {ids}"
+    if isinstance(pending, Decision):
+        assert pending.options, f"{where}: {pending.id} offers nothing"
+        assert pending.side in seats, f"{where}: {pending.id} is decided by {pending.side}"
+        assert all(option.id and option.label for option in pending.options), f"{where}: {pending}"
+    elif isinstance(pending, Chance):
+        assert pending.outcomes, f"{where}: {pending.id} has no outcome"
+        assert all(outcome.weight > 0 for outcome in pending.outcomes), f"{where}: {pending}"
+        assert pending.at(0) == pending.outcomes[0], where
+        assert pending.at(pending.total - 1) == pending.outcomes[-1], where
+
+
+def test_invariants_of_the_pack_hold_at_every_pause(pack: str) -> None:
+    for where, game, luck in games(pack, 6):
+        rules = game.rules
+        tests = [(id_, rules.runtime.function(name)) for id_, name, _ in rules.compiled.invariants]
+        for pending in walk(game, luck):
+            for id_, holds in tests:
+                assert holds(game.data), f"{where}: `{id_}` does not hold at {pending.id}"
+
+
+def test_bounds_of_the_board_hold_at_every_pause(pack: str) -> None:
+    """No track outside its bounds, no number of markers below nothing, free slots and markers make up the slots."""
+    for where, game, luck in games(pack, 3):
+        compiled = game.rules.compiled
+        sides, places = (len(compiled.kinds[kind].members) for kind in ("side", "location"))
+        for pending in walk(game, luck):
+            at = f"{where}, {pending.id}"
+            for track in compiled.tracks:
+                cells = game.data[track.base : track.base + (sides if track.per_side else 1)]
+                assert all(track.low <= cell <= track.high for cell in cells), f"{at}: {track.id} is {cells}"
+            room = game.data[compiled.room_base : compiled.room_base + places]
+            standing = [0] * places
+            for piece in compiled.pieces:
+                cells = game.data[piece.base : piece.base + sides * places]
+                assert min(cells, default=0) >= 0, f"{at}: {piece.plural} {cells}"
+                standing = [count + sum(cells[place::places]) for place, count in enumerate(standing)]
+            assert [free + count for free, count in zip(room, standing, strict=True)] == compiled.slots, at
+            assert min(room, default=0) >= 0, at
+
+
+def test_what_is_offered_is_the_same_whenever_it_is_asked(pack: str) -> None:
+    for where, game, _ in states(pack, 2, every=3):
+        digest = game.digest()
+        first = game.legal()
+        assert game.clone().legal() == first, where
+        assert game.legal() == first, where
+        assert game.digest() == digest, f"{where}: asking changed the game"
+
+
+def test_what_is_not_offered_is_refused_and_changes_nothing(pack: str) -> None:
+    for where, game, _ in states(pack, 2):
+        before, pending = game.to_json(), game.legal()
+        offered = [choice.id for choice in choices(pending)]
+        for wrong in ("", "no_such_option", *(id_.upper() + "!" for id_ in offered)):
+            with pytest.raises(NotRunning if isinstance(pending, End) else IllegalChoice):
+                game.apply(wrong)
+            assert game.to_json() == before, f"{where}: `{wrong}` changed the game"
+            assert game.legal() == pending, f"{where}: `{wrong}` changed what is pending"
+
+
+def test_refusals_say_which_condition_failed(pack: str) -> None:
+    """What is not offered, and never what is."""
+    for where, game, _ in states(pack, 2, every=3):
+        offered = {choice.id for choice in choices(game.legal())}
+        refused = game.rules.refusals(game)
+        assert not offered & {refusal.id for refusal in refused}, where
+        for refusal in refused:
+            assert refusal.label, f"{where}: {refusal}"
+            assert bool(refusal.condition) == bool(refusal.place), f"{where}: {refusal}"
+
+
+def test_an_observer_sees_what_is_legal(pack: str) -> None:
+    for where, game, _ in states(pack, 1):
+        for side in (*game.rules.compiled.kinds["side"].members, None):
+            view = game.observe(side)
+            assert view.legal() == game.legal(), f"{where}: {side}"
+            assert view.position() == game.position(), f"{where}: {side}"
+            assert view.rules is game.rules
+
+
+def test_events_have_words(pack: str) -> None:
+    """What is told names an event of the rules, and the holes of its text can be filled."""
+    for where, game, luck in games(pack, 2):
+        compiled, names = game.rules.compiled, game.rules.names
+        for _ in walk(game, luck):
+            for number, *values in game.events:
+                event = compiled.events[number]
+                assert event.place.line > 0, f"{where}: {event}"
+                if event.text is not None:
+                    assert names.text(event.text, values), f"{where}: {event}"
+
+
+def test_evaluations_are_numbers(pack: str) -> None:
+    for where, game, _ in states(pack, 1):
+        for side, name in game.rules.compiled.evaluation.items():
+            assert type(game.rules.runtime.function(name)(game.data)) is int, f"{where}: {side}"
