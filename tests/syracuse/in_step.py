@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import define
 from sieges.loading import Scenario
 from tests.conformance.lockstep import Lockstep, Position
 from tests.oracle.syracuse import Game, Result
+from tests.oracle.tables import CARDS, LAND, SEA
 
 SKILLS = ("weak", "good", "strong")
 
@@ -18,18 +20,30 @@ NAMES = {"card": "draw_deck", "either": "answer", "ships": "ships_sent"}
 class Driver:
     """Puts the oracle's questions to the pack."""
 
+    game: Game
+
     def __init__(self, step: Lockstep) -> None:
         self.step = step
-        self.game: Game
+        self.cards: set[str] = set()
+        self.cells: set[tuple[str, int, str]] = set()
 
     def choose(self, label: str, options: Sequence[str]) -> str:
         return self.step.choose(label, options, self.game.position())
 
     def roll(self, label: str) -> int:
-        return int(self.step.chance(label, {str(n): 1 for n in range(1, 7)}, self.game.position()))
+        die = int(self.step.chance(label, {str(n): 1 for n in range(1, 7)}, self.game.position()))
+        if label == "order_die":
+            assert self.game.order is not None
+            assert self.game.card is not None
+            letter = CARDS[self.game.card].counter_order
+            assert letter is not None
+            self.cells.add((self.game.order, min(max(die + self.game.drm, 1), 6), letter))
+        return die
 
     def draw(self, label: str, game: Game) -> str:
-        return self.step.chance(label, game.draw_weights(), game.position())
+        card = self.step.chance(label, game.draw_weights(), game.position())
+        self.cards.add(card)
+        return card
 
 
 # What chance and fancy hardly ever come to: the whole wall and a blockade. A game with these tastes goes that way.
@@ -39,16 +53,29 @@ BUILDER = {
 }  # fmt: skip
 
 
-def play(
-    scenario: Scenario, skill: str, seed: int, tastes: Mapping[str, float] | None = None
-) -> tuple[Result, int]:
-    """One game of both; how it ended and how many questions were asked."""
+@define
+class Played:
+    """What a game that was played in step has seen."""
+
+    result: Result
+    asked: int
+    cards: set[str]
+    cells: set[tuple[str, int, str]]
+    """Order, die as it counts, letter of the counter order."""
+
+
+def play(scenario: Scenario, skill: str, seed: int, tastes: Mapping[str, float] | None = None) -> Played:
+    """One game of both.
+
+    Raises:
+        OutOfStep: they differ.
+    """
     step = Lockstep(scenario.new(options={"skill": skill}), seed, NAMES, seen, tastes)
     driver = Driver(step)
     driver.game = Game(skill, driver)
     result = driver.game.play()
     step.end(*result, driver.game.position())
-    return result, step.asked
+    return Played(result, step.asked, driver.cards, driver.cells)
 
 
 def seen(position: dict[str, Any]) -> Position:
@@ -58,7 +85,7 @@ def seen(position: dict[str, Any]) -> Position:
     deck = position["decks"]["draw_deck"]
     unused = deck["piles"]["unused"]
     return {
-        "troops": dict.fromkeys(LAND, 0) | pieces["troop"]["athens"] | pieces["troop"]["syracuse"],
+        "troops": dict.fromkeys([*LAND["athens"], *LAND["syracuse"]], 0) | pieces["troop"]["athens"] | pieces["troop"]["syracuse"],
         "ships": dict.fromkeys(SEA, 0) | pieces["ship"]["athens"],
         "morale": position["tracks"]["morale"],
         "wall": [int(segment.removeprefix("wall_")) for segment in built if segment.startswith("wall_")],
@@ -72,10 +99,3 @@ def seen(position: dict[str, Any]) -> Position:
         "card": variables["open_card"],
         "drm": variables["drm"],
     }
-
-
-LAND = (
-    "labdalum", "syka", "lysimeleia_camp", "epipolae", "plemmyrium",
-    "achradina", "euryelus", "olympieum", "ortygia", "temenites", "neapolis",
-)  # fmt: skip
-SEA = ("lysimeleia", "great_harbor", "blockade", "damaged_ships")

@@ -109,6 +109,13 @@ class Game:
             raise
         return self.events
 
+    def resume(self) -> list[Event]:
+        """Go on to the next pause with what was pushed on the frames (see `Rules.push`); what happened."""
+        self.events = []
+        self._pending = None
+        self._go()
+        return self.events
+
     def _put(self, value: int) -> None:
         self._pending = None
         cell = self.rules.answers[self._site]
@@ -144,7 +151,7 @@ class Game:
                 self._site = -1
                 return
             except Cancelled as cancelled:
-                self._unwind(cancelled.scope)
+                self._unwind(cancelled)
                 continue
             if site >= 0:
                 self._site = site
@@ -152,19 +159,23 @@ class Game:
             if site == CALL:
                 continue
 
-    def _unwind(self, scope: int) -> None:
-        """Drop frames down to the one that surrounds what was cancelled, and go on with its handler."""
+    def _unwind(self, cancelled: Cancelled) -> None:
+        """Drop frames down to the one that surrounds what was cancelled, and go on with its handler.
+
+        Raises:
+            Cancelled: no frame does. `check` has found that no game comes to this; a procedure run by itself can.
+        """
         F = self.frames
         handlers = self.rules.compiled.handlers
         while F[0]:
             b = F[0]
-            handler = handlers.get((F[b], F[b + 1]), {}).get(scope)
+            handler = handlers.get((F[b], F[b + 1]), {}).get(cancelled.scope)
             if handler is not None:
                 F[b + 1] = handler
                 return
             F[0] = F[b + 2]
             del F[b:]
-        raise AssertionError("check has found every cancel's scope")
+        raise cancelled
 
     def finish(self, choose: Choose, rolls: Sequence[Roll]) -> None:
         """Play on to the end, every decision and chance answered at once: the fast form of the three calls.
@@ -206,7 +217,7 @@ class Game:
                     self._site = -1
                     return
                 except Cancelled as cancelled:
-                    self._unwind(cancelled.scope)
+                    self._unwind(cancelled)
                     continue
                 if found >= 0:
                     self._site = found

@@ -28,7 +28,7 @@ def build_program(merged: Merged, found: Diagnostics) -> Program:
         body.clauses = program.cite(entry.source)
         scope = Scope(world, found, dict(world.procedures[id_].parameters))
         binder = Binder(program, scope, id_, title=body.title)
-        body.steps = binder.list(entry.spec.steps.node)
+        body.steps = binder.typed(entry.spec.steps.node)
     for entry_kind in world.kinds.values():
         for source in entry_kind.sources:
             program.cite(source)
@@ -73,14 +73,14 @@ def _sequence(program: Program) -> None:
         node = merged.sequence.spec.node
         body = Body(SEQUENCE, "Sequence", {}, node.span, what="sequence")
         program.bodies[SEQUENCE] = body
-        body.steps = Binder(program, Scope(world, found), SEQUENCE).list(node)
+        body.steps = Binder(program, Scope(world, found), SEQUENCE).typed(node)
     setup = Body(SETUP, "Set-up", {}, merged.packs[-1].node.span.start, what="setup")
     program.bodies[SETUP] = setup
     binder = Binder(program, Scope(world, found), SETUP)
     for entry in merged.setups:
         program.cite(entry.source)
         if entry.spec.steps is not None:
-            setup.steps += binder.list(entry.spec.steps.node)
+            setup.steps += binder.typed(entry.spec.steps.node)
 
 
 def _endings(program: Program) -> None:

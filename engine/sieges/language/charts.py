@@ -14,11 +14,11 @@ from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Local
 from sieges.language.expressions.scope import Scope
 from sieges.language.reporting import near, report
+from sieges.language.results import Result, find_result, link_results
 from sieges.language.types import NUMBER, Type, member
 from sieges.language.verbs.base import Binder
 from sieges.language.verbs.calls import CallStep
 from sieges.language.world import ChartInfo
-from sieges.pack.declarations import Steps
 from sieges.pack.node import Node
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ LONGEST_CHART = 200
 """How many numbers the rows between the open ends may span."""
 
 _ROW = re.compile(r"(-?\d+)(?:(-)|(\+)|-(-?\d+))?")
-_NUMBER = re.compile(r"\{(\w+)\}")
 
 
 @define(eq=False)
@@ -50,6 +49,8 @@ class LinkedChart:
     labels: list[str]
     cells: list[list[str]]
     """Row by row, column by column, the tokens as written."""
+    results: list[Result]
+    """What tokens do in this chart only."""
     bodies: dict[str, str] = field(factory=dict)
     """Tokens of a cell -> id of the body that does it."""
 
@@ -112,10 +113,15 @@ def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
                 row.span,
                 help=f"columns: {', '.join(labels)}",
             )
-            texts = (texts + ["-"] * len(columns))[: len(columns)]
+            if not texts:
+                return None
+            # What stands there does for the missing cells, so that one mistake is one message.
+            texts = (texts + texts[-1:] * len(columns))[: len(columns)]
         cells.append(texts)
+    own = info.node.get("tokens")
+    results = [] if own is None else link_results(dict(own.items()), world, found)
     finite = [number for low, high, _ in rows for number in (low, high) if number is not None]
-    chart = LinkedChart(info, min(finite), max(finite), rows, kind, columns, titles, labels, cells)
+    chart = LinkedChart(info, min(finite), max(finite), rows, kind, columns, titles, labels, cells, results)
     if chart.high - chart.low > LONGEST_CHART:
         report(found, codes.TOO_LARGE, f"a chart spans at most {LONGEST_CHART} numbers", columns_node.span)
         return None
@@ -207,10 +213,19 @@ def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> st
     if not tokens:
         report(program.found, codes.CHART_CELLS, "an empty cell", node.span, fix="`-`")
     for token in tokens:
-        found = _result(program, chart, token, node)
+        found = find_result(token, chart.results, program.results)
         if found is None:
+            names = [result.token for result in (*chart.results, *program.results)]
+            report(
+                program.found,
+                codes.UNKNOWN_TOKEN,
+                f"nothing says what `{token}` does",
+                node.span,
+                help=f"results: {', '.join(names) or 'none'}",
+                fix=near(token, names),
+            )
             continue
-        steps_node, numbers, origin = found
+        result, numbers = found
         locals_: dict[str, Type] = dict.fromkeys(numbers, NUMBER)
         if info.kind is not None:
             locals_["this"] = member(info.kind)
@@ -219,46 +234,14 @@ def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> st
             f"{id_}/{token}",
             f"{info.title}: {token}",
             {},
-            steps_node.span,
+            result.steps.span,
             fixed={**fixed, **numbers},
             what="token",
         )
-        inner.clauses = origin
         program.bodies[inner.id] = inner
-        inner.steps = Binder(program, scope, f"results.{token}").list(steps_node)
+        inner.steps = Binder(program, scope, f"results.{token}").typed(result.steps)
         body.steps.append(CallStep(span=node.span, body=inner.id, arguments={}))
     return id_
-
-
-def _result(
-    program: Program, chart: LinkedChart, token: str, node: Node
-) -> tuple[Node, dict[str, int], tuple[str, ...]] | None:
-    """The steps of a token, the numbers in it, and the clauses of its result."""
-    own = chart.info.spec.tokens
-    general: dict[str, Steps] = {name: entry.spec for name, entry in program.merged.results.items()}
-    for table in (own, general):
-        if token in table:
-            return table[token].node, {}, ()
-    for table in (own, general):
-        for pattern, steps in table.items():
-            names = _NUMBER.findall(pattern)
-            if not names:
-                continue
-            expression = re.escape(pattern)
-            for name in names:
-                expression = expression.replace(re.escape(f"{{{name}}}"), rf"(?P<{name}>\d{{1,6}})")
-            if found := re.fullmatch(expression, token):
-                return steps.node, {name: int(found[name]) for name in names}, ()
-    names = [*own, *general]
-    report(
-        program.found,
-        codes.UNKNOWN_TOKEN,
-        f"nothing says what `{token}` does",
-        node.span,
-        help=f"results: {', '.join(names) or 'none'}",
-        fix=near(token, names),
-    )
-    return None
 
 
 @define(eq=False, kw_only=True)

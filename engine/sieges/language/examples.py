@@ -112,7 +112,7 @@ class _Writing:
         body_id = f"example {self.id}"
         body = Body(body_id, f"Example {self.id}", {}, steps.node.span, what="setup")
         program.bodies[body_id] = body
-        body.steps = Binder(program, Scope(program.world, program.found), SETUP).list(steps.node)
+        body.steps = Binder(program, Scope(program.world, program.found), SETUP).typed(steps.node)
         if any(self.assembly.step_pauses(step) for step in body.steps):
             self._report(codes.EXAMPLE, "what is given asks and rolls nothing", steps.node)
             return None

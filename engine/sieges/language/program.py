@@ -16,6 +16,7 @@ from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import read_expression
 from sieges.language.expressions.scope import Scope
 from sieges.language.reporting import near, report
+from sieges.language.results import Result, link_results
 from sieges.language.types import CHART, NUMBER, STEPS, UNKNOWN, Member, member
 from sieges.language.verbs.base import Binder, Refused
 from sieges.language.world import World
@@ -49,6 +50,8 @@ class Program:
     world: World
     bodies: dict[str, Body] = Factory(dict)
     charts: dict[str, LinkedChart] = Factory(dict)
+    results: list[Result] = field(init=False)
+    """What tokens do in all charts that do not say otherwise."""
     endings: list[Ending] = Factory(list)
     decks: list[DeckPlan] = Factory(list)
     invariants: dict[str, Expr] = Factory(dict)
@@ -68,6 +71,8 @@ class Program:
     def __attrs_post_init__(self) -> None:
         rulebook = self.merged.rulebook
         self.clauses = {} if rulebook is None else rulebook.clauses
+        tokens = {token: entry.node for token, entry in self.merged.results.items()}
+        self.results = link_results(tokens, self.world, self.found)
 
     @property
     def default_mode(self) -> str:
@@ -209,7 +214,7 @@ class Program:
                 self.bodies[id_] = body
                 scope = Scope(self.world, self.found, {"this": member(kind_id)})
                 binder = Binder(self, scope, id_, title=kind.titles[index])
-                body.steps = binder.list(node)
+                body.steps = binder.typed(node)
             found.append(id_)
         return found
 

@@ -1,4 +1,4 @@
-"""How this layer says what is wrong: one call a finding, with what was probably meant."""
+"""Words for people: how this layer says what is wrong, with what was probably meant, and titles."""
 
 from __future__ import annotations
 
@@ -29,3 +29,8 @@ def near(word: object, names: Iterable[str], otherwise: str | None = None) -> st
     """A fix that proposes the name that ``word`` was probably meant to be; ``otherwise`` where none is near."""
     guess = nearest(str(word), names)
     return f"did you mean `{guess}`?" if guess else otherwise
+
+
+def title_of(id_: str) -> str:
+    """What people read of something that has an id and no title."""
+    return id_.replace("_", " ").capitalize()

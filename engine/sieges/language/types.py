@@ -107,7 +107,8 @@ def parse_type(words: str, plurals: Mapping[str, str], kinds: Mapping[str, objec
     words = " ".join(words.split())
     if words.endswith(" per side"):
         of = parse_type(words.removesuffix(" per side"), plurals, kinds)
-        return per_side(of) if of is not None and of not in (STEPS, CHART, RULE) else None
+        alone = of in (STEPS, CHART, RULE) or isinstance(of, PerSide)
+        return None if alone or of is None else per_side(of)
     bare = words.removeprefix("a ").removeprefix("an ")
     if bare in WORDS:
         return WORDS[bare]

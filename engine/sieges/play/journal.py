@@ -143,6 +143,7 @@ class Journal:
         try:
             journal._lock()
             journal._write(as_text({"format": FORMAT, **asdict(header)}))
+            _keep_name(path.parent)
         except OSError:
             journal.close()
             raise
@@ -204,6 +205,20 @@ class Journal:
         except OSError:
             # A file system without locks.
             return
+
+
+def _keep_name(folder: Path) -> None:
+    """Have the name of a new file on the disk as well."""
+    try:
+        number = os.open(folder, os.O_RDONLY)
+    except OSError:  # pragma: no cover  (folders cannot be opened everywhere)
+        return
+    try:
+        os.fsync(number)
+    except OSError:  # pragma: no cover
+        return
+    finally:
+        os.close(number)
 
 
 @define(eq=False)

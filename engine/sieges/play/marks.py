@@ -2,7 +2,7 @@
 
 `Game.digest` covers the cells of a state, and any edit shifts those. Here a position is taken by the names of what the
 pack declares, without what is zero, empty, false or none: a pack that has gained a variable that starts at zero still
-gives the same digests. What is pending belongs to it.
+gives the same digests. What is pending is not in it: the line of a save names that by its id.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from sieges.game.game import Game
 
 
 def digest(game: Game) -> str:
-    """A hash of the position by names and of what is pending."""
+    """A hash of the position by names."""
     position = game.position()
     position.pop("options", None)
-    pending = "" if game.ended or game.site < 0 else game.rules.compiled.sites[game.site].id
-    text = json.dumps([_there(position), pending], sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(_there(position), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 

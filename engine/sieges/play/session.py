@@ -160,7 +160,7 @@ class Session:
                 raise CannotGoBack(f"{what} since your last choice")
             if seat is None:
                 seat = self.seat(move.by)
-            if self.seat(move.by) != seat:
+            if move.asked and self.seat(move.by) != seat:
                 raise CannotGoBack("another side has decided since your last choice")
             if move.asked:
                 return at

@@ -62,7 +62,7 @@ def agent(name: str) -> Agent:
         UnknownAgent: there is none of that name, or it is no agent.
     """
     first, colon, rest = name.partition(":")
-    if first in AGENTS and (not colon or rest.isascii() and rest.isdigit()):
+    if first in AGENTS and (not colon or (rest.isascii() and rest.isdigit())):
         looks = int(rest) if colon else None
         if looks is not None and not 1 <= looks <= 1_000_000:
             raise UnknownAgent(f"`{name}`: looks ahead are a number from 1 to 1000000")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -43,13 +44,11 @@ class Greedy:
         return decision.options[totals.index(max(totals))].id
 
     def _look(self, view: View, option: int, seed: int) -> int:
-        """Take an option in a world that may be the real one, play to the end of the turn, and see what that is worth."""
+        """What it comes to, in a world that may be the real one, to take an option and play to the end of the turn."""
         rng = Random(seed)
         world = view.resample(rng)
-        try:
+        with suppress(Horizon):
             world.finish(to_turn(option, rng, self._openers), self._rules.streams(seed))
-        except Horizon:
-            pass
         return self._worth(world.data)
 
 

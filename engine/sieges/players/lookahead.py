@@ -56,8 +56,8 @@ _openers: WeakKeyDictionary[Rules, frozenset[int]] = WeakKeyDictionary()
 def turn_sites(rules: Rules) -> frozenset[int]:
     """The decisions with which a turn opens; empty where a game has no turns.
 
-    They are found by playing a game at random: of the decisions that are asked more than once, those that are asked from
-    the fewest procedures down, and of these the first.
+    They are found by playing a game at random: of the decisions that are asked more than once, those that are asked
+    from the fewest procedures down, and of these the first.
     """
     if rules not in _openers:
         _openers[rules] = _find_openers(rules)

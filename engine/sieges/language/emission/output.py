@@ -81,7 +81,8 @@ class Output:
     def temporary(self, value: Code | str) -> Code:
         """A fresh local that holds ``value``."""
         self.temporaries += 1
-        name = f"t{self.temporaries}"
+        # Not `t…`: those are the functions of the told form.
+        name = f"h{self.temporaries}"
         self.line(f"{name} = {value.text if isinstance(value, Code) else value}")
         return Code(name)
 

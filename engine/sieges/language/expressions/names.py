@@ -234,6 +234,9 @@ class Names(Reader):
                         NUMBER, n.Arithmetic(NUMBER, subject, "*", n.Const(NUMBER, sides)), "+", side
                     )
                     return n.Table(info.type.of, flat, place)
+        named = tree.value.id if isinstance(tree.value, ast.Name) else None
+        if named is not None and named not in self.scope.locals and named not in self.world.symbols:
+            raise self.unknown(named, tree.value)
         raise self.mistake(
             codes.NOT_ALLOWED, "only tracks and fields per side take `[side]`", self.span(tree)
         )

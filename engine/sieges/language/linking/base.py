@@ -143,8 +143,3 @@ def is_no_cell(type_: Type) -> bool:
 def is_list(type_: Type) -> bool:
     """Whether a type is a written list, alone or per side."""
     return isinstance(type_, ListOf) or (isinstance(type_, PerSide) and is_list(type_.of))
-
-
-def title_of(id_: str) -> str:
-    """The title of what has none."""
-    return id_.replace("_", " ").capitalize()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sieges.language import codes
-from sieges.language.linking.base import Linking, title_of
+from sieges.language.linking.base import Linking
+from sieges.language.reporting import title_of
 from sieges.language.types import CONDITION, NUMBER, TEXT, Type, member, set_of
 from sieges.language.world import FieldInfo, Kind, OptionInfo, Symbol
 from sieges.pack.merged import Entry

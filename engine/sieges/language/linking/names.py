@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sieges.language import codes
 from sieges.language.expressions.reading import constant, per_side_constants, side_index
-from sieges.language.linking.base import Linking, is_no_cell, is_no_value, title_of
-from sieges.language.reporting import near
+from sieges.language.linking.base import Linking, is_no_cell, is_no_value
+from sieges.language.reporting import near, title_of
 from sieges.language.types import NUMBER, PerSide, Type
 from sieges.language.world import (
     ChartInfo,

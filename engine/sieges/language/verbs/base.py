@@ -18,7 +18,7 @@ from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, report
 from sieges.language.types import UNKNOWN, Member, Type, agrees
 from sieges.pack.node import Node
-from sieges.pack.sections import RESERVED
+from sieges.pack.sections import ID, MOST_ID, RESERVED, plain_id
 from sieges.pack.shapes import Expression, Source, Steps, key
 from sieges.pack.structure import Misshapen, structure
 from sieges.text.spans import Span
@@ -111,11 +111,11 @@ class Binder:
         kept = self.scope
         self.scope = kept.child(locals_, facts)
         try:
-            return self.list(written.node)
+            return self.typed(written.node)
         finally:
             self.scope = kept
 
-    def list(self, node: Node) -> list[Step]:
+    def typed(self, node: Node) -> list[Step]:
         """The typed steps of a list, in the current scope."""
         bound: list[Step] = []
         if not node.is_list:
@@ -146,15 +146,24 @@ class Binder:
                 node.span,
                 help=f"verbs: {', '.join(VERBS)}",
             )
-        word = next((name for name in node.keys() if name in VERBS), None)  # noqa: SIM118
+        # A label or source may stand before the verb: they say what step this is, not what it does.
+        keys = [name for name in node.keys() if name not in ("label", "source")]  # noqa: SIM118
+        word = next((name for name in keys if name in VERBS), None)
+        first = keys[0] if keys else node.keys()[0]
         if word is None:
-            first = node.keys()[0]
             raise self.refuse(
                 codes.UNKNOWN_VERB,
                 f"there is no verb `{first}`",
                 node[first].key_span,
                 fix=near(first, VERBS),
                 help=f"verbs: {', '.join(VERBS)}",
+            )
+        if word != first:
+            self.report(
+                codes.STEP_SHAPE,
+                f"the verb is the first key of a step, and here `{first}` stands before `{word}`",
+                node[first].key_span,
+                fix=f"write `{word}:` first",
             )
         spec = VERBS[word]
         try:
@@ -184,11 +193,28 @@ class Binder:
         self.scopes.pop()
         self.loops = loops
 
+    def option_id(self, node: Node) -> str:
+        """The id of an option that a step declares, written at ``node``.
+
+        Raises:
+            Refused: it is not written as ids are; this has been reported.
+        """
+        word = node.value
+        if not isinstance(word, str) or not ID.fullmatch(word) or len(word) > MOST_ID:
+            raise self.refuse(
+                codes.STEP_SHAPE,
+                f"`{word}` cannot be the id of an option",
+                node.span,
+                help="an id is small letters, digits and `_`",
+                fix=f"write `{plain}`" if (plain := plain_id(str(word))) else None,
+            )
+        return word
+
     def new_name(self, name: Node, type_: Type) -> str:
         """Make ``name`` a local of the current list and below."""
         word = str(name.value)
         known = self.scope.locals.get(word)
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", word) or word in RESERVED:
+        if not ID.fullmatch(word) or len(word) > MOST_ID or word in RESERVED:
             raise self.refuse(
                 codes.NAME_TAKEN,
                 f"`{word}` cannot be a name",

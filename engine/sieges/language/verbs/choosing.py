@@ -13,7 +13,7 @@ from sieges.language.expressions.code import Code
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.sets import Loop, Numbers
 from sieges.language.expressions.text import Text
-from sieges.language.reporting import near
+from sieges.language.reporting import near, title_of
 from sieges.language.types import (
     CONDITION,
     NUMBER,
@@ -116,25 +116,29 @@ class ChooseStep(DecisionStep):
         low.start(after)
 
 
-def read_optional(binder: Binder, written: Anything | None) -> tuple[str, str] | None:
+def read_optional(binder: Binder, written: Anything | None, kind: str | None) -> tuple[str, str] | None:
+    """The id and label of the option to take none.
+
+    Raises:
+        Refused: it is written in another way, or cannot be told from a member of ``kind``; this has been reported.
+    """
     if written is None:
         return None
-    node = written.node
-    if node.is_mapping:
-        id_, label = node.get("id"), node.get("label")
-        if id_ is None or not isinstance(id_.value, str):
-            raise binder.refuse(
-                codes.STEP_SHAPE,
-                "`optional` needs an `id`",
-                node.span,
-                fix="optional: {id: done, label: Enough}",
-            )
-        return id_.value, str(label.value) if label is not None else id_.value.replace("_", " ").capitalize()
-    if not isinstance(node.value, str):
-        raise binder.refuse(
-            codes.STEP_SHAPE, "`optional` is an id, or an id and a label", node.span, fix="optional: done"
-        )
-    return node.value, node.value.replace("_", " ").capitalize()
+    id_node, label = written.node, None
+    if written.node.is_mapping:
+        found, label = written.node.get("id"), written.node.get("label")
+        if found is None:
+            fix = "optional: {id: done, label: Enough}"
+            raise binder.refuse(codes.STEP_SHAPE, "`optional` needs an `id`", written.node.span, fix=fix)
+        id_node = found
+    elif not isinstance(id_node.value, str):
+        message = "`optional` is an id, or an id and a label"
+        raise binder.refuse(codes.STEP_SHAPE, message, id_node.span, fix="optional: done")
+    id_ = binder.option_id(id_node)
+    if kind is not None and id_ in binder.program.world.kinds[kind].index:
+        message = f"`{id_}` is a member that can be chosen, too"
+        raise binder.refuse(codes.EITHER_ONE, message, id_node.span, fix="give this option another id")
+    return id_, str(label.value) if label is not None else title_of(id_)
 
 
 @verb("choose")
@@ -168,7 +172,7 @@ class Choose(Verb):
                 )
             kind = group.type.kind if isinstance(group.type, SetOf) else None
         prompt = binder.text(node.get("prompt"))
-        optional = read_optional(binder, self.optional)
+        optional = read_optional(binder, self.optional, kind)
         if_none = binder.steps(self.if_none)
         always = any(_sure(group, binder) for group in groups)
         if self.if_none is None and not always:
@@ -353,9 +357,9 @@ class Either(Verb):
         return step
 
     def _option(self, binder: Binder, node: Node) -> EitherOption:
-        id_ = node.get("id")
-        if id_ is None or not isinstance(id_.value, str):
+        if (id_node := node.get("id")) is None:
             raise binder.refuse(codes.STEP_SHAPE, "an option needs an `id`", node.span)
+        id_ = binder.option_id(id_node)
         for name in node.keys():  # noqa: SIM118
             if name not in self.KEYS:
                 binder.report(
@@ -364,8 +368,8 @@ class Either(Verb):
                     node[name].key_span,
                     fix=near(name, self.KEYS),
                 )
-        label = binder.text(node.get("label")) or Text([id_.value.replace("_", " ").capitalize()])
+        label = binder.text(node.get("label")) or Text([title_of(id_)])
         when_node, steps_node = node.get("when"), node.get("steps")
         when = None if when_node is None else binder.expression(Expression(when_node), CONDITION)
         steps = binder.steps(None if steps_node is None else Steps(steps_node))
-        return EitherOption(id_.value, label, when, steps, node)
+        return EitherOption(id_, label, when, steps, node)

@@ -20,7 +20,7 @@ from sieges.language.types import (
     NUMBERS,
     UNKNOWN,
 )
-from sieges.language.verbs.base import Binder, Verb, verb
+from sieges.language.verbs.base import Binder, Refused, Verb, verb
 from sieges.language.world import TrackInfo, VariableInfo
 from sieges.pack.node import Node
 from sieges.pack.shapes import Expression, key
@@ -131,21 +131,26 @@ class AssignStep(Step):
 
 
 def read_target(binder: Binder, node: Node) -> tuple[Cell, TrackInfo | VariableInfo | None]:
-    """The cell of the state that ``set`` or ``adjust`` names."""
+    """The cell of the state that ``set`` or ``adjust`` names, and the track or variable that it belongs to.
+
+    Raises:
+        Refused: it names something else; this has been reported.
+    """
     world = binder.program.world
     expr = binder.expression(Expression(node))
-    symbol = world.symbols.get(str(node.value).split("[")[0].strip())
-    if symbol is not None and symbol.what == "track":
-        track = world.tracks[symbol.name]
-        binder.program.check_only_in(binder, track.only_in, node, f"track `{track.id}`")
-        assert isinstance(expr, Cell)
-        return expr, track
-    if symbol is not None and symbol.what == "variable":
-        assert isinstance(expr, Cell)
-        variable = world.variables[symbol.name]
-        return Cell(variable.type, expr.base, expr.size, expr.index), variable
-    if isinstance(expr, Cell) and symbol is None and "." in str(node.value):
-        return expr, None
+    if isinstance(expr, Cell):
+        for track in world.tracks.values():
+            if track.base == expr.base:
+                binder.program.check_only_in(binder, track.only_in, node, f"track `{track.id}`")
+                return expr, track
+        for variable in world.variables.values():
+            if variable.base == expr.base:
+                # Its own type: what is known not to be none now may be none afterwards.
+                return Cell(variable.type, expr.base, expr.size, expr.index), variable
+        if any(state.base == expr.base for kind in world.kinds.values() for state in kind.state.values()):
+            return expr, None
+    if expr.type == UNKNOWN:
+        raise Refused
     raise binder.refuse(
         codes.WRONG_TYPE,
         f"`{node.value}` cannot be changed",

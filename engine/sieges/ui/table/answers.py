@@ -40,7 +40,7 @@ class Answers:
         """The option that an answer means, or what is wrong with it."""
         text = _plain(answer)
         if not text:
-            return "Type the number of an option, or the beginning of its name."
+            return "Type the number of an option, or how its name begins."
         if re.fullmatch(r"[+-]?\d{1,18}", text):
             found = [key for key in self.keys if key.key == str(int(text))]
             return found[0] if found else f"There is no option {int(text)}."
@@ -78,9 +78,7 @@ def answers_of(rules: Rules, pending: Decision | Chance) -> Answers:
 
     Members with printed numbers are picked by these, numbers by themselves, everything else by its place in the list.
     """
-    found: tuple[Option | Outcome, ...]
-    found: tuple[Option | Outcome, ...]
-    found = pending.outcomes if isinstance(pending, Chance) else pending.options
+    found: list[Option | Outcome] = [*(pending.outcomes if isinstance(pending, Chance) else pending.options)]
     kind = kind_of(rules, pending)
     values = [option for option in found if option.value >= 0 or kind == ""]
     numbers: list[int] | None = None

@@ -39,7 +39,7 @@ class Charts:
         """The chart of a member that a variable holds: the one that the next die is for, as far as can be seen."""
         for variable in self.rules.compiled.variables:
             value = position["variables"][variable.id]
-            if isinstance(value, str):
+            if isinstance(value, str) and self.display.charted in ("", variable.id):
                 chart = self.of(variable.type, value)
                 if chart is not None and (chart.column_kind or len(chart.columns) == 1):
                     return chart
@@ -207,13 +207,13 @@ class Charts:
         return [text for at in range(len(chart.columns)) for text, _, _ in self.odds(chart, at)]
 
     def _words(self, token: str) -> tuple[str, str]:
-        """The pattern of a token, with n for its number, and what it means."""
+        """The pattern of a token, with N for its number, and what it means."""
         if token in self.display.tokens:
             return token, self.display.tokens[token]
         for pattern, words in self.display.tokens.items():
             expression = re.sub(r"\\\{\w+\\\}", r"\\d+", re.escape(pattern))
             if "{" in pattern and re.fullmatch(expression, token):
-                return re.sub(r"\{(\w+)\}", r"\1", pattern), re.sub(r"\{(\w+)\}", r"\1", words)
+                return re.sub(r"\{\w+\}", "N", pattern), re.sub(r"\{\w+\}", "N", words)
         return token, ""
 
 

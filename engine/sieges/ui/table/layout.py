@@ -34,6 +34,8 @@ class Display:
     die: str = ""
     modifier: str = ""
     column: str = ""
+    charted: str = ""
+    """The variable that holds the member whose chart is used."""
     tokens: dict[str, str] = Factory(dict)
     quiet: frozenset[str] = frozenset()
     tell: frozenset[str] = frozenset()
@@ -56,6 +58,7 @@ def display_of(compiled: Compiled) -> Display:
             found.die = _text(charts.get("die"), found.die)
             found.modifier = _text(charts.get("modifier"), found.modifier)
             found.column = _text(charts.get("column"), found.column)
+            found.charted = _text(charts.get("of"), found.charted)
         tokens = section.get("tokens")
         if isinstance(tokens, dict):
             found.tokens |= {str(token): str(words) for token, words in tokens.items()}

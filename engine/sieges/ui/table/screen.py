@@ -7,6 +7,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import click
 from attrs import define, field
@@ -46,6 +47,14 @@ def cut(text: str, width: int) -> str:
     while text and cells(text) > width - 2:
         text = text[:-1]
     return text.rstrip() + ".."
+
+
+def shown_path(path: Path) -> str:
+    """A path as people write it: below their home folder with `~`."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):
+        return str(path)
 
 
 def wrap(text: str, width: int, first: str = "", rest: str | None = None) -> list[str]:

@@ -14,14 +14,15 @@ from attrs import frozen
 
 from sieges.game.chance import seed_of
 from sieges.game.pending import Decision, End
-from sieges.play.journal import PERSON, Header, Journal, Save
+from sieges.locate import stand_in, user_data
+from sieges.play.journal import PERSON, Header, InUse, Journal, Save
 from sieges.play.reading import NotASave, read_save
 from sieges.play.replay import Diverged, replay, resume
 from sieges.play.saves import good_part, new_save, now, unfinished
 from sieges.play.session import Session
 from sieges.play.turns import Turns
 from sieges.ui.table.layout import display_of
-from sieges.ui.table.screen import Leave, Screen
+from sieges.ui.table.screen import Leave, Screen, shown_path
 from sieges.ui.table.table import Agent, Table
 from sieges.ui.usage import like
 
@@ -62,6 +63,8 @@ def start(wish: Wish, screen: Screen) -> int:
     """
     try:
         if wish.file is not None and wish.file.exists() and not wish.fresh:
+            if wish.says_how:
+                screen.say(f"{wish.file} is a game already; it goes on as it was begun.")
             return _go_on(wish.file, screen, wish.pack)
         if wish.pack is None:
             return _offer(wish, screen)
@@ -98,6 +101,11 @@ def _new(wish: Wish, screen: Screen) -> int:
         options=settings(rules, options), seats=seats, seed=seed, dice=dice, date=now(),
     )  # fmt: skip
     session = Session.begin(rules, header)
+    reason = None if wish.file is not None else stand_in(user_data())
+    if reason is not None:
+        screen.say(
+            f"Games cannot be kept where they should be ({reason}); this one is kept in {user_data()}."
+        )
     try:
         session.journal = new_save(header) if wish.file is None else Journal.create(wish.file, header)
     except FileExistsError:
@@ -179,7 +187,7 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
     try:
         save = read_save(path)
     except NotASave as error:
-        screen.say(f"{path} cannot be gone on with: {error}.")
+        screen.say(f"{shown_path(path)} cannot be gone on with: {error}.")
         return FAILED
     if save.damage is not None:
         return _damaged(save, screen)
@@ -188,8 +196,11 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
         raise click.UsageError(f"{path} is a game of the pack '{save.header.pack}', not of '{scenario.id}'.")
     try:
         session = resume(save, scenario)
+    except InUse as error:
+        screen.say(f"{error}.")
+        return FAILED
     except Diverged as diverged:
-        screen.say(f"{path} cannot be gone on with, since the pack has changed:")
+        screen.say(f"{shown_path(path)} cannot be gone on with, since the pack has changed:")
         screen.say(str(diverged), "  ")
         return FAILED
     if save.torn:
@@ -206,7 +217,7 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
 
 def _damaged(save: Save, screen: Screen) -> int:
     """A damaged save stays as it is; its good part can be gone on with as a file of its own."""
-    screen.say(f"{save.path}: {save.damage}. The file is left as it is.")
+    screen.say(f"{shown_path(save.path)}: {save.damage}. The file is left as it is.")
     assert save.damage is not None
     if not save.damage.good:
         return FAILED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from typing import Protocol
@@ -14,12 +15,16 @@ from sieges.game.runtime import Fault
 from sieges.game.view import View
 from sieges.play.journal import PERSON
 from sieges.play.session import CannotGoBack, Move, Session
-from sieges.ui.table.answers import COMMANDS, Answers, answers_of
-from sieges.ui.table.screen import Leave, Screen
+from sieges.ui.table.answers import Answers, answers_of
+from sieges.ui.table.help import Help
+from sieges.ui.table.screen import Leave, Screen, shown_path
 from sieges.ui.table.telling import Pages
 from sieges.ui.table.told import title_of
 
 INTERRUPTED, FAILED = 130, 1
+
+_COMMAND = re.compile(r"[uq]|l(?: +(?:\d+|all))?|b(?: *(?: d|t? ?\d+))?", re.IGNORECASE)
+"""A command with what may follow it; anything longer is the name of an option."""
 
 
 class Agent(Protocol):
@@ -38,6 +43,7 @@ class Table:
     screen: Screen
     agents: Mapping[str, Agent]
     pages: Pages
+    help: Help
     shown: tuple[int, int] = (-1, -1)
     """The turn and the number of moves at which the table was last drawn."""
     headed: int = -1
@@ -47,7 +53,8 @@ class Table:
 
     @classmethod
     def of(cls, session: Session, screen: Screen, agents: Mapping[str, Agent]) -> Table:
-        return cls(session, screen, agents, Pages.of(session, screen))
+        pages = Pages.of(session, screen)
+        return cls(session, screen, agents, pages, Help(pages))
 
     # --- the game ---------------------------------------------------------------------------------
 
@@ -111,10 +118,10 @@ class Table:
     def _turn(self, pending: Decision) -> None:
         """Where nobody is asked, and no table drawn, a turn still has its headline."""
         turn = self.pages.turns.now
-        if self.pages.turns.begins and turn not in (self.shown[0], self.headed):
-            if len(pending.options) == 1 or self.session.seat(pending.side) in self.agents:
-                self.screen.rule("", f"turn {turn}")
-                self.headed = turn
+        unasked = len(pending.options) == 1 or self.session.seat(pending.side) in self.agents
+        if unasked and self.pages.turns.begins and turn not in (self.shown[0], self.headed):
+            self.screen.rule("", f"turn {turn}")
+            self.headed = turn
 
     def _table(self) -> None:
         self.pages.table()
@@ -124,7 +131,7 @@ class Table:
         session = self.session
         if session.luck is not None and session.header.dice == "auto" and not self.retype:
             if pending.kind == "die":
-                self.pages.odds_now()
+                self.pages.odds_now(pending)
             self._done(session.apply(session.chance(), "seed"))
             return
         self._ask(pending)
@@ -142,15 +149,15 @@ class Table:
         self.pages.question(pending, answers)
         while True:
             answer = self.screen.ask()
-            word, _, rest = answer.partition(" ")
+            command = _COMMAND.fullmatch(answer)
             if not answer:
                 self._table()
                 self.pages.question(pending, answers)
-            elif word == "?" or (answer.startswith("?") and len(answer) > 1):
+            elif answer.startswith("?"):
                 self._help(pending, answers, answer[1:].strip())
-            elif word in COMMANDS:
+            elif command is not None:
                 self.screen.understood()
-                if self._command(word, rest.strip()):
+                if self._command(answer[0].lower(), answer[1:].strip()):
                     return
             else:
                 found = answers.find(answer)
@@ -163,24 +170,24 @@ class Table:
                 return
 
     def _not_found(self, why: str, pending: Decision | Chance, answers: Answers, answer: str) -> None:
-        if answer.lstrip("+-").isdigit():
-            self.pages.about(pending, answers, answer)
+        if answer.lstrip("+-").isdigit() or isinstance(pending, Chance):
+            self.help.about(pending, answers, answer)
         else:
             self.screen.say(why, "  ")
         self.screen.say("Nothing has changed; answer again, or ? for help.", "  ")
 
     def _help(self, pending: Decision | Chance, answers: Answers, word: str) -> None:
         if word:
-            self.pages.about(pending, answers, word)
+            self.help.about(pending, answers, word)
         else:
-            self.pages.help(pending, answers)
+            self.help.help(pending, answers)
 
     def _command(self, command: str, rest: str) -> bool:
         """Do what a command says; whether the game stands elsewhere now."""
         if command == "q":
             raise Leave("quit")
         if command == "l":
-            self.pages.log(rest)
+            self.help.log(rest)
             return False
         try:
             if command == "u":
@@ -265,12 +272,11 @@ class Table:
                 if leave.how == "interrupt":
                     raise
                 return False
-            word, _, rest = answer.partition(" ")
-            if word in ("", "q"):
+            if answer.lower() in ("", "q"):
                 return False
-            if word in ("l", "u", "b"):
+            if _COMMAND.fullmatch(answer):
                 self.screen.understood()
-                if self._command(word, rest.strip()):
+                if self._command(answer[0].lower(), answer[1:].strip()):
                     return True
 
     def _leave(self, how: str) -> int:
@@ -283,7 +289,7 @@ class Table:
         journal = self.session.journal
         if journal is None:
             return
-        self.screen.say(f"{words}: {journal.path}", "", "  ")
+        self.screen.say(f"{words}: {shown_path(journal.path)}", "", "  ")
         if go_on:
             self.screen.say("`sieges play` goes on with it, at this very decision.")
         sys.stdout.flush()

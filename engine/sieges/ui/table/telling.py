@@ -1,4 +1,4 @@
-"""Pages of the table: the first screen, what is asked, help, the log, the end."""
+"""Pages of the table: the first screen, the table, what is told and asked, the end."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from typing import Any
 from attrs import Factory, define
 
 from sieges.game.pending import Chance, Decision, End
+from sieges.language.compiled import ChartData, ChoiceData
 from sieges.play.journal import PERSON
 from sieges.play.session import Move, Session
 from sieges.play.turns import Turns
-from sieges.ui.table.answers import COMMANDS, Answers, Key, answers_of, kind_of
+from sieges.ui.table.answers import Answers, kind_of
 from sieges.ui.table.board import Board
 from sieges.ui.table.charts import Charts
 from sieges.ui.table.layout import Display, display_of, listed
 from sieges.ui.table.screen import Screen, cells, padded
 from sieges.ui.table.told import Teller, Told, title_of
+
+MOST_REFUSED = 3
 
 
 @define(eq=False)
@@ -32,6 +35,7 @@ class Pages:
     turns: Turns
     quoted: set[str] = Factory(set)
     """Clauses that were quoted in full already."""
+    explained: set[tuple[str, ...]] = Factory(set)
 
     @classmethod
     def of(cls, session: Session, screen: Screen) -> Pages:
@@ -75,13 +79,7 @@ class Pages:
                 words = "a person here"
             screen.say(words, f" {padded(screen.text(sides.titles[at]), width)}   ", " " * (width + 4))
         for option in compiled.options:
-            kind = compiled.kinds.get(option.kind)
-            value = header.options.get(option.id)
-            if kind is not None and value in kind.members:
-                screen.say(f"{option.title}: {title_of(kind, str(value))}", " ", "   ")
-            elif value is not None:
-                shown = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-                screen.say(f"{option.title}: {shown}", " ", "   ")
+            screen.say(f"{option.title}: {self._setting(option)}", " ", "   ")
         screen.line()
         screen.say("How it ends", " ", bold=True)
         for number, ending in enumerate(compiled.endings):
@@ -94,6 +92,16 @@ class Pages:
         )  # fmt: skip
         screen.line("   ?  help, and why an option is not there     u  undo     b  go back")
         screen.line("   ? and a number or name  about an option     l  log      q  leave")
+
+    def _setting(self, option: ChoiceData) -> str:
+        """The value of a set-up option in words, and how another is asked for."""
+        kind = self.session.rules.compiled.kinds.get(option.kind)
+        value = self.session.header.options.get(option.id)
+        if kind is not None:
+            others = [name for name in kind.members if name != value]
+            more = f" (--option {option.id}={' or '.join(others)} for another)" if others else ""
+            return f"{title_of(kind, str(value))}{more}"
+        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
     def _winner(self, number: int) -> str:
         """Who an ending is won by, where it is the same side in every position."""
@@ -181,12 +189,30 @@ class Pages:
                     ]
                 blocks.append([*lines, ""])
             self.screen.lines(self.screen.columns(blocks))
-            for line in self.charts.legend(owned):
-                self.screen.line(line, dim=True)
+            self._refused()
+            self._legend(owned)
             return
         self._list(answers, kind, position)
+        if kind != "location":
+            self._refused()
         if owned:
             self.screen.line("  ? and a number shows the chart with its odds")
+
+    def _refused(self) -> None:
+        """Names what is not offered, where that is little."""
+        refusals = self.session.rules.refusals(self.session.game)
+        if 0 < len(refusals) <= MOST_REFUSED:
+            names = listed([refusal.label for refusal in refusals])
+            self.screen.say(f"(not now: {names}; ? says why)", " ", "   ", dim=True)
+
+    def _legend(self, charts: list[ChartData]) -> None:
+        """What the signs of charts mean, the first time that they are seen."""
+        lines = self.charts.legend(charts)
+        if lines and tuple(lines) not in self.explained:
+            self.explained.add(tuple(lines))
+            for line in lines:
+                self.screen.line(line, dim=True)
+            self.screen.line("  (? and a number tells more, and says this again)", dim=True)
 
     def _room_for_charts(self, charts: int) -> bool:
         """Whether a window is high enough to show every chart with the table above it."""
@@ -220,7 +246,7 @@ class Pages:
     def _chance(self, pending: Chance, answers: Answers) -> None:
         screen = self.screen
         if pending.kind == "die":
-            self.odds_now(full=True)
+            self.odds_now(pending, full=True)
             values = [outcome.value for outcome in pending.outcomes]
             span = f"{values[0]} to {values[-1]}" if values == list(range(values[0], values[-1] + 1)) else (
                 ", ".join(str(value) for value in values)
@@ -230,8 +256,11 @@ class Pages:
         screen.say(f"Turn up the top card of: {pending.title}. Which one is it?", "", "  ", bold=True)
         screen.say(f"{len(answers.keys)} cards may lie there; ? lists them. Type a number or a name.", "  ")
 
-    def odds_now(self, full: bool = False) -> None:
-        """The chart that the next die is for, with the odds of its results, where that can be seen."""
+    def odds_now(self, pending: Chance, full: bool = False) -> None:
+        """The chart that a die is for, with the odds of its results, where that can be seen."""
+        die = self.charts.die
+        if die is None or die.id != pending.name:
+            return
         position = self.position()
         chart = self.charts.in_use(position)
         if chart is None:
@@ -250,144 +279,6 @@ class Pages:
         indent = "    "
         for line in self.charts.summary(chart, self.screen.width - len(indent), column, modifier):
             self.screen.line(indent + line)
-
-    # --- help -------------------------------------------------------------------------------------
-
-    def help(self, pending: Decision | Chance, answers: Answers) -> None:
-        """Why options are not there, and the commands."""
-        screen = self.screen
-        screen.line()
-        if isinstance(pending, Chance):
-            self._outcomes(pending, answers)
-        else:
-            refusals = self.session.rules.refusals(self.session.game)
-            if refusals:
-                screen.say("Not offered now:", "", bold=True)
-            for refusal in refusals:
-                screen.say(
-                    f"{refusal.label}: {self._reason(refusal.condition, refusal.place)}", "  ", "      "
-                )
-            self._asked_by(pending)
-        screen.line()
-        for command, words in COMMANDS.items():
-            screen.say(words, f"  {command}  ", "     ")
-        screen.say("? and a number, a name or a clause tells about an option, or quotes the rule.", "     ")
-        if self.session.journal is not None:
-            screen.say(f"This game is kept in {self.session.journal.path}", "     ")
-
-    def _reason(self, condition: str, place: str) -> str:
-        where = f" ({_short(place)})" if place else ""
-        return f"needs {condition}{where}" if condition else f"the rules do not allow it now{where}"
-
-    def _asked_by(self, pending: Decision | Chance) -> None:
-        """The rule that asks."""
-        clauses = [c for c in pending.place.clauses if c in self.session.rules.compiled.clauses]
-        self.screen.say(f"Asked by {pending.title}, {_short(str(pending.place))}.", "  ", "      ")
-        for clause in clauses:
-            self.quote(clause)
-
-    def _outcomes(self, pending: Chance, answers: Answers) -> None:
-        total = pending.total
-        lines = []
-        for key, outcome in zip(answers.keys, pending.outcomes, strict=True):
-            odds = "" if pending.kind == "die" else f"  {outcome.weight}/{total}"
-            lines.append([f"{key.key:>3}  {key.label if key.label != key.key else ''}{odds}".rstrip()])
-        self.screen.lines(self.screen.columns(lines))
-        self._asked_by(pending)
-
-    def about(self, pending: Decision | Chance, answers: Answers, word: str) -> None:
-        """About one option (or one that is not offered), or a clause."""
-        compiled = self.session.rules.compiled
-        clause = next((c for c in compiled.clauses if c.lower() == word.lower()), None)
-        if clause is not None:
-            self.quote(clause)
-            return
-        kind = kind_of(self.session.rules, pending)
-        found = answers.find(word)
-        refused = [] if isinstance(pending, Chance) else self.session.rules.refusals(self.session.game)
-        if isinstance(found, str) and refused:
-            numbers = compiled.kinds[kind].numbers.get("number", []) if kind in compiled.kinds else []
-            members = compiled.kinds[kind].members if kind in compiled.kinds else []
-            others = Answers(
-                [
-                    Key(
-                        str(numbers[members.index(r.id)]) if r.id in members and numbers else "",
-                        r.id,
-                        r.label,
-                    )
-                    for r in refused
-                ]
-            )
-            there = others.find(word)
-            if isinstance(there, Key):
-                refusal = next(r for r in refused if r.id == there.id)
-                self.screen.say(
-                    f"{refusal.label}: {self._reason(refusal.condition, refusal.place)}", "  ", "      "
-                )
-                found = there
-        if isinstance(found, str):
-            self.screen.say(found, "  ")
-            return
-        self._member(kind, found)
-
-    def _member(self, kind: str, key: Key) -> None:
-        """All that a pack says about a member: chart, history, where it comes from."""
-        screen, compiled = self.screen, self.session.rules.compiled
-        data = compiled.kinds.get(kind)
-        screen.say(key.label, "  ", bold=True)
-        if data is None or key.id not in data.members:
-            return
-        at = data.members.index(key.id)
-        position = self.position()
-        chart = self.charts.of(kind, key.id)
-        if chart is not None:
-            column = self.charts.column(chart, position)
-            modifier = self.charts.modifier(position)
-            screen.lines(self.charts.full(chart, column, modifier))
-            screen.line("  Odds:")
-            for line in self.charts.summary(chart, screen.width - 4, column, modifier):
-                screen.line("    " + line)
-            screen.lines(self.charts.legend([chart]))
-        for field, values in data.texts.items():
-            if field != "title" and values[at]:
-                screen.say(str(values[at]), "  ", "  ")
-        status = data.statuses[at]
-        where = data.places[at]
-        screen.say(f"{(status or 'source unsaid').capitalize()}; {_short(str(where))}", "  ")
-        for clause in data.clauses[at]:
-            if clause in compiled.clauses:
-                self.quote(clause)
-
-    # --- the log ----------------------------------------------------------------------------------
-
-    def log(self, word: str = "") -> None:
-        """What happened, from a turn on (the last three where none is said)."""
-        screen, turns, moves = self.screen, self.turns, self.session.moves
-        starts = turns.starts
-        first = 0
-        if word.isascii() and word.isdigit() and len(word) < 6:
-            first = starts[int(word) - 1] if 0 < int(word) <= len(starts) else 0
-        elif word.lower() != "all" and len(starts) > 3:
-            first = starts[-3]
-        screen.line()
-        if first:
-            screen.line(f"  (l all shows all {len(starts)} turns, l 1 those from turn 1)")
-        elif self.session.opening:
-            self.tell(self.teller.events(self.session.opening), quote=False)
-        cited: list[str] = []
-        for at in range(first, len(moves)):
-            if at in starts:
-                screen.rule(f"turn {turns.of(at)}")
-            told = self.teller.move(moves[at])
-            self.tell(told, quote=False)
-            cited += [clause for sentence in told for clause in sentence.clauses if clause not in cited]
-        known = [clause for clause in cited if clause in self.session.rules.compiled.clauses]
-        if known:
-            screen.line()
-        for clause in known:
-            self.quote(clause)
-        if not moves:
-            screen.say("Nothing has happened yet.", "  ")
 
     # --- the end ----------------------------------------------------------------------------------
 
@@ -410,12 +301,3 @@ class Pages:
             for clause in end.place.clauses:
                 if clause in compiled.clauses:
                     self.quote(clause)
-
-
-def _short(place: str) -> str:
-    """A place by the end of its path."""
-    parts = place.split("/")
-    return "/".join(parts[-2:])
-
-
-__all__ = ["Pages", "answers_of"]

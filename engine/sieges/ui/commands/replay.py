@@ -1,0 +1,121 @@
+"""`sieges replay`: plays a saved game again, and says whether it is the same."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from sieges.play.replay import Divergence
+    from sieges.ui.table.screen import Screen
+
+DIFFERENT = 1
+MOST_SHOWN = 20
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--to", "upto", type=click.IntRange(min=0), metavar="N", help="Only up to line N of a save.")
+@click.option("--show", is_flag=True, help="Tell the game as it goes, and show the table at its end.")
+@click.option("--pack", metavar="PACK", help="The pack to play it with, where the save does not find it.")
+@click.option("--plain", is_flag=True, help="ASCII only, without any colour.")
+def command(file: Path, upto: int | None, show: bool, pack: str | None, plain: bool) -> None:
+    """Play FILE, a save or the records of a simulation, again with the pack as it is now.
+
+    Says EXACT (exit 0), or at which decision the game diverged and by which rule (exit 1).
+    """
+    from sieges.play.reading import NotASave
+    from sieges.play.records import is_record_file
+    from sieges.ui.table.screen import Screen
+
+    screen = Screen.of_terminal(plain)
+    try:
+        if is_record_file(file):
+            code = _records(file, screen, pack)
+        else:
+            code = _save(file, screen, upto, show, pack)
+    except NotASave as error:
+        screen.say(f"{file} cannot be replayed: {error}.")
+        code = DIFFERENT
+    sys.exit(code)
+
+
+def _save(file: Path, screen: Screen, upto: int | None, show: bool, pack: str | None) -> int:
+    from sieges.play.reading import read_save
+    from sieges.play.replay import replay
+    from sieges.ui.table.help import Help
+    from sieges.ui.table.start import load_for
+    from sieges.ui.table.telling import Pages
+
+    save = read_save(file)
+    found = replay(save, load_for(save, pack), upto)
+    if show and found.session is not None:
+        pages = Pages.of(found.session, screen)
+        Help(pages).log("all")
+        pages.table()
+        screen.line()
+    if save.torn:
+        screen.say("The last line is not whole (the program was killed) and is left out.")
+    if save.damage is not None:
+        screen.say(f"{save.damage}.")
+    header = save.header
+    moves = 0 if found.session is None else len(found.session.moves)
+    if found.divergence is not None:
+        _diverged(found.divergence, screen)
+        return DIFFERENT
+    same = "" if found.same_rules else " The pack has changed since, but not for this game."
+    amended = f" It was amended {_times(save.amended)}." if save.amended else ""
+    end = save.end if upto is None else None
+    how = f"ended by `{end.ending}`, won by {end.winner or 'nobody'}" if end else "not ended"
+    screen.say(f"EXACT: {header.title}, {moves} moves, {how}.{same}{amended}")
+    return DIFFERENT if save.damage is not None else 0
+
+
+def _diverged(divergence: Divergence, screen: Screen) -> None:
+    screen.say(str(divergence), "", "  ")
+    screen.say(f"saved: {divergence.expected}", "  ", "    ")
+    if divergence.offered:
+        offered = ", ".join(divergence.offered[:MOST_SHOWN])
+        screen.say(f"now: {offered}{', ...' if len(divergence.offered) > MOST_SHOWN else ''}", "  ", "    ")
+    for place in divergence.rules:
+        screen.say(f"rule: {place}", "  ", "    ")
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def _records(file: Path, screen: Screen, pack: str | None) -> int:
+    from sieges.loading import Scenario, load
+    from sieges.play.records import Record, read_records, replay_record
+
+    scenarios: dict[str, Scenario] = {}
+    exact, wrong, shown = 0, 0, 0
+    for record in read_records(file):
+        if isinstance(record, Record):
+            name = pack or record.path
+            if name not in scenarios:
+                scenarios[name] = load(name)
+            divergence = replay_record(record, scenarios[name])
+            if divergence is None:
+                exact += 1
+                continue
+            wrong += 1
+            if shown < MOST_SHOWN:
+                screen.say(f"Game {record.number}:")
+                _diverged(divergence, screen)
+        else:
+            number, message = record
+            wrong += 1
+            if shown < MOST_SHOWN:
+                screen.say(f"Line {number} is no record: {message}.")
+        shown += 1
+    games = exact + wrong
+    if not wrong:
+        screen.say(f"EXACT: {games} game{'' if games == 1 else 's'}.")
+        return 0
+    screen.say(f"{exact} of {games} games are EXACT; {wrong} diverged or cannot be read.")
+    return DIFFERENT

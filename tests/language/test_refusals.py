@@ -1,0 +1,257 @@
+"""What is refused, at the line and column of the mistake. Lines are counted below the board of `tiny`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.language.tiny import rules, said
+
+
+def steps(text: str) -> str:
+    """A sequence of these steps, the first in line 2."""
+    return (
+        "sequence:\n" + "".join(f"  {line}\n" for line in text.strip("\n").splitlines()) + "  - end: over\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- {by: 1, adjust: x}", "2:6 L011 the verb is the first key of a step, and here `by` stands before `adjust`"),
+        ("- {label: one, adjust: x, by: 1}", None),
+        ("- {ajust: x, by: 1}", "2:6 P010 there is no verb `ajust`"),
+        ("- {set: x + 1, to: 2}", "2:11 L003 `x + 1` cannot be changed"),
+        ("- {set: 'troops(red, alpha)', to: 2}", "2:11 L003 `troops(red, alpha)` cannot be changed"),
+        ("- {set: vacant(bubo.nest), to: 2}", "2:11 L003 `vacant(bubo.nest)` cannot be changed"),
+        ("- {set: y, to: spot}", "2:18 L003 this is a location or none, and a number is needed"),
+        ("- {stop: loop}", "2:12 L014 `stop: loop` stands in no `repeat`, `each` or `while`"),
+        ("- {cancel: trial}", "2:5 L013 `cancel: trial` outside its scope"),
+        ("- {repeat: 2, steps: [{scope: s, steps: [{stop: loop}]}]}", "2:51 L014"),
+        ("- {while: x < 3, at_most: soon, steps: []}", "2:29 L015 `at_most` is a positive number or `chance`"),
+        ("- {while: x < 3, at_most: chance, steps: [{adjust: x, by: 1}]}", "2:29 L015 a turn of this loop may pass"),
+        ("- {while: x < 3, at_most: chance, steps: [{roll: r, die: die}]}", None),
+        ("- {choose: p, by: red, from: '[q for q in land if q in spots]'}", "2:14 L012 the choice of `p` may have"),
+        ("- {choose: p, by: red, from: locations, optional: Done!}", "2:53 L011 `Done!` cannot be the id of an option"),
+        ("- {choose: p, by: red, from: locations, optional: {id: alpha}}", "2:58 L032 `alpha` is a member that can be"),
+        ("- {choose: p, by: red, from: locations, optional: {id: none}}", None),
+        ("- {either: e, by: red, options: [{id: Go On}]}", "2:41 L011 `Go On` cannot be the id of an option"),
+        ("- {either: e, by: red, options: [{id: go}, {id: go}]}", "2:46 L032 two options are called `go`"),
+        ("- {either: e, by: red, options: [{id: go, when: x > 0}]}", "2:14 L012 all options of `e` may be closed"),
+        ("- {place: ship, of: blue, at: alpha}", "2:23 L003 only Red has ships"),
+        ("- {place: troop, at: alpha}", "2:13 L011 `place: troop` needs `of:`, the side"),
+        ("- {call: nobody}", "2:12 L002 there is no procedure `nobody`"),
+        ("- {say: 'Where is {nobody}?'}", "2:22 L002 nothing is called `nobody` here"),
+        ("- {let: land, be: 1}", "2:11 L020 `land` already means something here: a set"),
+        ("- {let: first, be: 1}", "2:11 L020 `first` cannot be a name"),
+        ("- {let: number, be: none}", "2:23 L003 a name cannot stand for none"),
+        ("- {let: n, be: 1}", None),
+    ],
+)  # fmt: skip
+def test_a_step(text: str, expected: str | None, tmp_path: Path) -> None:
+    owls = "kinds: {owl: {fields: {nest: {type: a location}}, members: {bubo: {nest: alpha}}}}\n"
+    found = said(tmp_path, steps(text) + owls)
+    if expected is None:
+        assert found == []
+    else:
+        assert len(found) == 1, found
+        assert found[0].startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("before", "needs", "fine"),
+    [
+        ("if: spot != none", "then", True),
+        ("if: spot == none", "then", False),
+        ("if: spot == none", "else", True),
+        ("if: spot == alpha", "then", True),
+        ("if: spot in land", "then", True),
+        ("if: spot != none and x > 0", "then", True),
+        ("if: spot != none or x > 0", "then", False),
+        ("if: not spot == none", "then", True),
+    ],
+)
+def test_a_value_is_used_where_it_is_surely_there(
+    before: str, needs: str, fine: bool, tmp_path: Path
+) -> None:
+    text = steps(f"""
+- {before}
+  {needs}:
+    - set: x
+      to: spot.slots
+""")
+    assert said(tmp_path, text) == (
+        [] if fine else ["5:13 L004 `spot` may be none here, and a location is needed"]
+    )
+
+
+def test_a_test_that_leaves_holds_for_what_follows(tmp_path: Path) -> None:
+    text = """
+        procedures:
+          look:
+            steps:
+              - if: spot == none
+                then: [{stop: procedure}]
+              - set: x
+                to: spot.slots
+        sequence: [{call: look}, {end: over}]
+        """
+    assert said(tmp_path, text) == []
+    assert said(tmp_path, text.replace("[{stop: procedure}]", "[{nothing: go on}]")) != []
+
+
+def chart(rows: str, more: str = "") -> str:
+    return f"""
+        charts:
+          table:
+            columns: [one, two]
+            rows: {{{rows}}}
+{more}
+        results: {{"-{{n}}": [{{adjust: x, by: "-n"}}], ".": [{{nothing: x}}]}}
+        sequence: [{{roll: r, die: die}}, {{consult: table, die: r, column: 1}}, {{end: over}}]
+        """
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ("1-: [., -1], 2: [-2, .], 3-4: [., .], 5+: [., .]", None),
+        ("1-: [., .], 3+: [., .]", "4:24 L017 row 2 is missing or doubled before `3+`"),
+        ("1-: [., .], 1+: [., .]", "4:24 L017 row 2 is missing or doubled"),
+        ("'1': [., .], 2+: [., .]", "4:12 L017 what is below 1?"),
+        ("1-: [., .], '2': [., .]", "4:24 L017 what is above 2?"),
+        ("1-: [., .], 2-: [., .], 3+: [., .]", "4:24 L017 only the first row is open downwards"),
+        ("1-: [., .], 2+: [., .], 3+: [., .]", "4:24 L017 only the last row is open upwards"),
+        ("1-: [., .], few: [., .], 3+: [., .]", "4:24 L017 `few` is no row label"),
+        ("1-: [., .], 2+: [.]", "4:28 L018 row `2+` has 1 cells for 2 columns"),
+        ("1-: [., .], 2+: [., ship]", "4:32 L019 nothing says what `ship` does"),
+    ],
+)
+def test_the_rows_of_a_chart(rows: str, expected: str | None, tmp_path: Path) -> None:
+    found = said(tmp_path, chart(rows))
+    assert found == [] if expected is None else len(found) == 1 and found[0].startswith(expected), found
+
+
+@pytest.mark.parametrize(
+    ("token", "why"),
+    [
+        ("-{1x}", "a name is small letters, digits and `_`, and no word of the expression language"),
+        ("-{first}", "a name is small letters, digits and `_`, and no word of the expression language"),
+        ("-{land}", "it is a set already"),
+        ("-{n}{n}", "it stands there twice"),
+    ],
+)
+def test_the_numbers_of_a_token_have_names(token: str, why: str, tmp_path: Path) -> None:
+    (found,) = said(tmp_path, f'results: {{"{token}": [{{nothing: x}}]}}\n')
+    assert found.startswith("1:11 L020 ")
+    assert found.endswith(why)
+
+
+@pytest.mark.parametrize(
+    ("deck", "expected"),
+    [
+        ("pools: {p: '[one, two]'}, packets: [{p: 1, with: [three]}, {p: rest}]", None),
+        ("pools: {p: '[one, two]'}, packets: [{q: 1}]", "L002 deck `pile` has no pool `q`"),
+        ("pools: {p: '[one, two]'}, packets: [{p: 1, with: [two]}]", "L025 card `two` lies in pool `p` already"),
+        ("pools: {p: '[one]', q: '[one]'}, packets: [{p: 1}]", "L025 card `one` lies in pool `p` already"),
+        ("pools: {p: '[one]'}, set_aside: {p: 1}, packets: [{p: rest}]", "L025 `set_aside` needs `into:`"),
+        ("pools: {p: '[one]'}, set_aside: {into: Rest!, p: 1}, packets: [{p: rest}]", "L025 `Rest!` cannot be the"),
+        ("pools: {p: '[one]'}, set_aside: {into: land, p: 1}, packets: [{p: rest}]", "L020 `land` is declared twice"),
+        ("pools: {top: '[one]'}, packets: [{with: [two]}]", "L025 a pool cannot be called `top`"),
+        ("pools: {p: '[one]'}, packets: [{with: two}]", "L003 `with` is a list"),
+        ("pools: {p: '[one]'}, packets: [{p: spot}]", "L003 this is a location or none, and a number is needed"),
+    ],
+)  # fmt: skip
+def test_the_plan_of_a_deck(deck: str, expected: str | None, tmp_path: Path) -> None:
+    found = said(tmp_path, f"cards: {{one: {{}}, two: {{}}, three: {{}}}}\ndecks: {{pile: {{{deck}}}}}\n")
+    assert found == [] if expected is None else len(found) == 1 and expected in found[0], found
+
+
+def test_a_cancel_has_its_scope_on_every_way(tmp_path: Path) -> None:
+    text = """
+        procedures:
+          deep: {steps: [{cancel: trial}]}
+          between: {steps: [{call: deep}]}
+        sequence:
+          - scope: trial
+            steps: [{call: between}]
+          - end: over
+        """
+    assert said(tmp_path, text) == []
+    other = text.replace("  - end: over", "  - call: deep\n          - end: over")
+    assert said(tmp_path, other) == ["2:18 L013 `cancel: trial` outside its scope"]
+
+
+def test_circles(tmp_path: Path) -> None:
+    text = "procedures:\n  one: {steps: [{call: two}]}\n  two: {steps: [{call: one}]}\n"
+    (found,) = said(tmp_path, text)
+    assert "L009 a circle of calls: one -> two -> one" in found
+    (found,) = said(tmp_path, "define:\n  one: two + 1\n  two: one + 1\n")
+    assert "L009 definition `" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "kinds: {owl: {state: {z: {type: number per side, start: 0}}}}",
+            "1:33 L016 a state field cannot be",
+        ),
+        ("kinds: {owl: {state: {z: {type: steps, start: 0}}}}", "1:33 L016 a state field cannot be steps"),
+        (
+            "kinds: {owl: {fields: {z: {type: a list of sides, default: none}}}}",
+            "1:34 L016 a field cannot be",
+        ),
+        ("define: {z: {is: x, parameters: {s: steps}}}", "1:37 L016 a parameter cannot be steps"),
+        ("define: {z: {is: x, parameters: {land: number}}}", "1:34 L020 `land` already means something"),
+    ],
+)
+def test_a_type(text: str, expected: str, tmp_path: Path) -> None:
+    found = said(tmp_path, f"{text}\n")
+    assert found
+    assert found[0].startswith(expected), found
+
+
+def test_the_arguments_and_the_mode_of_an_example(tmp_path: Path) -> None:
+    text = """
+        procedures:
+          walk: {parameters: {p: a location}, steps: [{set: spot, to: p}]}
+        examples:
+          one: {run: walk, with: {p: alpha}, expect: [spot == alpha]}
+          two: {run: walk, with: {p: alpha, q: beta}}
+          three: {run: walk}
+          four: {given: {mode: night}}
+          five: {given: {steps: [{roll: r, die: die}]}}
+        """
+    assert [line.split(" ", 1)[1] for line in said(tmp_path, text)] == [
+        "L008 `walk` has no parameter `q`",
+        "L008 `walk` needs `p`",
+        "L029 there is no mode `night`",
+        "L029 what is given asks and rolls nothing",
+    ]
+
+
+def test_what_a_rule_decides_is_hashed_and_no_line_or_word(tmp_path: Path) -> None:
+    text = """
+        sequence:
+          - choose: p
+            by: red
+            from: "[q for q in locations if troops(red, q) > 0]"
+            if_none: [{end: over}]
+            prompt: Where?
+          - either: e
+            by: red
+            options:
+              - {id: go}
+              - {id: stay, when: x > 0}
+          - end: over
+        """
+    first = rules(tmp_path, text).compiled.rules_hash
+    assert (
+        rules(
+            tmp_path, text.replace("sequence:", "# a line more\n        sequence:").replace("Where?", "Here?")
+        ).compiled.rules_hash
+        == first
+    )
+    assert rules(tmp_path, text.replace("x > 0", "x > 1")).compiled.rules_hash != first

@@ -1,0 +1,458 @@
+"""How often each side wins the game for two between equal agents: the measurements behind the reconstructed data.
+
+``python -m tests.oracle.two_calibrate AGENT`` prints a line.  Agents: *random*; *greedy*, where each side weighs what
+an order does on average against each counter order, by its own weights, and mixes as the matrix of these values bids;
+*lookahead*, which plays samples of what is hidden some turns on and mixes as the values found then bid.
+Nobody reads what lies face down on the other side or in the deck.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from operator import add
+
+from .calibrate import Values, _shifted, wilson
+from .syracuse import GameOver
+from .tables import ATHENS, COUNTER_WALLS, LAND, SHIPS_IN_PLAY, SYRACUSE
+from .two_players import TwoPlayerGame, TwoRandomDriver, TwoResult
+from .two_tables import (
+    COUNTER_ORDERS,
+    FOE,
+    GROUNDS,
+    LETTERS,
+    ORDER_GROUND,
+    SIDES,
+    SIGN,
+    TARGETS,
+    TWO_BUILDS,
+    TWO_CHARTS,
+)
+
+MEANS = {
+    (order, letter, drm): list(_shifted(column, drm).items())
+    for order, columns in TWO_CHARTS.items()
+    for letter, column in columns.items()
+    for drm in range(-5, 6)
+}
+# What a side holds on to: it loses troops where the first of these stand.
+LOSE_FIRST = {
+    ATHENS: ("lysimeleia_camp", "syka", "labdalum", "plemmyrium", "epipolae"),
+    SYRACUSE: ("neapolis", "ortygia", "olympieum", "temenites", "euryelus", "achradina"),
+}
+
+WEIGHTS: Values = {
+    "athens": 4.0, "athens_low": 1.0, "syracuse": 4.0, "syracuse_low": 1.0,
+    "wall": 1.5, "wall_late": 0.3, "pace": 1.2, "unblock": 1.2, "undo": 0.3, "block": 1.5, "begin": 0.6,
+    "ships": 0.2, "ships_wall": 0.1, "point": 1.5, "tau": 6.0, "area": 0.3, "stand": 0.8,
+}  # fmt: skip
+
+
+Plan = dict[tuple[str, str], dict[str, float]]
+
+
+def equilibrium(matrix: Sequence[Sequence[float]], rounds: int = 80) -> tuple[list[float], list[float]]:
+    """Mixtures of rows (who maximize) and columns by fictitious play, good enough to play by."""
+    columns = list(zip(*matrix, strict=True))
+    height, width = len(matrix), len(columns)
+    row_worth = [sum(line) / width for line in matrix]
+    column_worth = [sum(line) / height for line in columns]
+    rows, played = [0.0] * height, [0.0] * width
+    for _ in range(rounds):
+        row = row_worth.index(max(row_worth))
+        column = column_worth.index(min(column_worth))
+        rows[row] += 1.0 / rounds
+        played[column] += 1.0 / rounds
+        row_worth = list(map(add, row_worth, columns[column]))
+        column_worth = list(map(add, column_worth, matrix[row]))
+    return rows, played
+
+
+class Greedy(TwoRandomDriver):
+    """A hand evaluation of every result, and the mixtures that it bids."""
+
+    game: TwoPlayerGame
+
+    def __init__(self, seed: int | None = None, weights: Mapping[str, Values] | None = None) -> None:
+        super().__init__(seed)
+        self.weights = weights or dict.fromkeys(SIDES, WEIGHTS)
+        self.rounds = 80
+        self.kept: dict[int, tuple[int | None, Plan]] = {}
+
+    def choose(self, side: str, label: str, options: Sequence[str]) -> str:
+        if len(options) == 1:
+            return options[0]
+        return getattr(self, label)(side, options)
+
+    # --- what things are worth, to Athens ------------------------------------------------------------
+
+    def late(self, weights: Values) -> float:
+        return math.exp(-(self.game.deck.left - 1) / weights["tau"])
+
+    def values(self, side: str) -> Values:
+        """What one of each result is worth now, by this side's weights."""
+        game, weights = self.game, self.weights[side]
+        morale, ships = game.morale, game.ships
+        late = self.late(weights)
+        point = weights["point"] * late
+        difference = morale[ATHENS] - morale[SYRACUSE]
+        close = 0.5 * point * math.exp(-abs(difference) / 1.5)
+        athens = weights["athens"] / (morale[ATHENS] + weights["athens_low"]) + close
+        syracuse = weights["syracuse"] / (morale[SYRACUSE] + weights["syracuse_low"]) + close
+        at_sea = 0 if ships["blockade"] else 1 if ships["great_harbor"] else 2
+        left = game.deck.left
+        in_time = left >= weights["pace"] * (8 - game.wall + at_sea)
+        values = {
+            "lose_syracuse": syracuse, "lose_athens": -athens,
+            "morale_syracuse": -syracuse if morale[SYRACUSE] < 10 else -close,
+            "morale_athens": athens if morale[ATHENS] < 10 else close,
+            "repair": athens + 0.1 if ships["damaged_ships"] and ships["lysimeleia"] < 3 else 0.0,
+            "ship": -athens - (0.1 if at_sea else 0.5) if any([ships[p] for p in SHIPS_IN_PLAY]) else 0.0,
+        }  # fmt: skip
+        for ground in GROUNDS:
+            built = game.walls[ground]
+            blocked = game.blocked_on(ground)
+            segment = weights["wall"] if in_time else weights["wall_late"]
+            if left >= 4 - built:
+                segment += 0.5 * point / (4 - built + 1)
+            values["W", ground] = segment if game.can_build_on(ground) else 0.0
+            undo = 0.0
+            if game.last_piece(ground):
+                undo = weights["unblock"] * segment if blocked else weights["undo"]
+                if blocked:
+                    undo += point
+            values["D", ground] = undo
+            wall = game.next_piece(ground)
+            place = 0.0
+            if wall:
+                missing = COUNTER_WALLS[wall][0] - game.counter_walls[wall]
+                place = (weights["block"] if missing == 1 else weights["begin"]) + point / missing
+            values["C", ground] = -place
+            values["C guarded", ground] = -place if game.garrison(*_guards(ground)) else 0.0
+        values["wall"] = max(values["W", g] for g in GROUNDS)
+        values["destroy"] = max(values["D", g] for g in GROUNDS)
+        values["counter_wall"] = min(values["C guarded", g] for g in GROUNDS)
+        values["move_ships"] = (weights["ships"] + weights["ships_wall"] * game.wall + 0.5 * point) if at_sea else 0.0
+        for name, mover in (("move_troops", ATHENS), ("march_troops", SYRACUSE)):
+            worth = max([self.place_worth(mover, p, weights) for p in LAND[mover]])
+            values[name] = SIGN[mover] * worth
+        values["sortie"] = 0.0
+        return values
+
+    def place_worth(self, side: str, place: str, weights: Values) -> float:
+        """What it is worth to have men in a place where there are none."""
+        game = self.game
+        if game.troops[place]:
+            return 0.0
+        worth = weights["area"] + weights["point"] * self.late(weights)
+        if place == "epipolae" and game.walls["plateau"] < 4:
+            worth += weights["stand"] * (2 if not game.can_build_on("lowlands") else 1)
+        if place == "achradina" and game.next_piece("plateau"):
+            worth += weights["stand"] * (2 if not game.next_piece("lowlands") else 1)
+        return worth
+
+    def worth(self, order: str, letter: str, drm: int, values: Values) -> float:
+        ground = ORDER_GROUND.get(order)
+        total = 0.0
+        for kind, mean in MEANS[order, letter, drm]:
+            if kind == "move":
+                total += mean * values[order]
+            elif kind == "wall" and ground:
+                total += mean * values["W", ground]
+            elif kind == "counter_wall" and (ground or order == "attack_lowlands"):
+                total += mean * values["C guarded", ground or "lowlands"]
+            else:
+                total += mean * values[kind]
+        return total
+
+    def drm_of(self, side: str, order: str) -> int:
+        """The modifier for an attack that finds an empty place."""
+        return SIGN[side] if any([not self.game.troops[p] for p in TARGETS.get(order, ())]) else 0
+
+    def matrix(self, side: str, orders: Sequence[str], values: Values) -> list[list[float]]:
+        """What each order is worth to its side against each counter order."""
+        sign = SIGN[side]
+        lines = []
+        for order in orders:
+            drm = self.drm_of(side, order)
+            lines.append([sign * self.worth(order, letter, drm, values) for letter in LETTERS])
+        return lines
+
+    def plan(self, side: str) -> Plan:
+        """How orders and counter orders are mixed, as this side sees it, once a turn."""
+        key = id(self.weights[side])
+        left, plan = self.kept.get(key, (None, {}))
+        if left != self.game.deck.left:
+            values = self.values(side)
+            plan = {}
+            for mover in SIDES:
+                orders = self.game.orders_of(mover)
+                self.mix(plan, mover, orders, self.matrix(mover, orders, values))
+            self.kept[key] = self.game.deck.left, plan
+        return plan
+
+    def mix(self, plan: Plan, mover: str, orders: Sequence[str], matrix: Sequence[Sequence[float]]) -> None:
+        foe = FOE[mover]
+        rows, columns = equilibrium(matrix, self.rounds)
+        plan[mover, "order"] = dict(zip(orders, rows, strict=True))
+        plan[foe, "counter_order"] = dict(zip(COUNTER_ORDERS[foe], columns, strict=True))
+
+    def pick(self, mixture: Mapping[str, float]) -> str:
+        """One of a mixture, without its faint parts."""
+        floor = 0.04
+        at = self.random() * sum([share for share in mixture.values() if share > floor])
+        for option, share in mixture.items():
+            if share > floor:
+                at -= share
+                if at <= 0:
+                    return option
+        return max(mixture, key=mixture.__getitem__)
+
+    # --- the answers ---------------------------------------------------------------------------------
+
+    def order(self, side: str, options: Sequence[str]) -> str:
+        return self.pick(self.plan(side)[side, "order"])
+
+    def counter_order(self, side: str, options: Sequence[str]) -> str:
+        return self.pick(self.plan(side)[side, "counter_order"])
+
+    def expected(self, side: str, values: Values, drm: int) -> float:
+        """What the side's own order promises it against what it thinks of the other side."""
+        game = self.game
+        order = game.orders[side]
+        assert order is not None
+        mixture = self.foreseen(side)
+        drm = max(-5, min(5, game.drm + drm * SIGN[side] + self.drm_of(side, order)))
+        return SIGN[side] * sum(
+            [share * self.worth(order, letter, drm, values) for letter, share in zip(LETTERS, mixture, strict=True)]
+        )
+
+    def foreseen(self, side: str) -> list[float]:
+        """How likely each answer to a side's order seemed when it was chosen."""
+        _, plan = self.kept.get(id(self.weights[side]), (None, {}))
+        return list(plan.get((FOE[side], "counter_order"), dict.fromkeys(LETTERS, 0.25)).values())
+
+    def stand(self, side: str, options: Sequence[str]) -> str:
+        values = self.values(side)
+        sign = SIGN[side]
+        morale = sign * values["morale_athens" if side == ATHENS else "morale_syracuse"] * sign
+        morale = abs(morale)
+        card = self.game.card
+        go = self.expected(side, values, -1 if card == "command_conflict" else 0)
+        if card == "fever_in_the_marshes":
+            go -= morale
+        if card == "thunder_in_autumn":
+            go -= morale / 2
+        stop = 0.0
+        if card == "truce_for_the_dead":
+            stop = morale if self.game.morale[side] < 10 else 0.0
+        if card == "council_of_war":
+            stop = abs(values["move_troops" if side == ATHENS else "march_troops"])
+        return "cancel" if stop > go else "proceed"
+
+    def decision(self, side: str, options: Sequence[str]) -> str:
+        values = self.values(side)
+        game = self.game
+        plain = self.expected(side, values, 0)
+        own = abs(values["lose_athens" if side == ATHENS else "lose_syracuse"])
+        foe = abs(values["lose_syracuse" if side == ATHENS else "lose_athens"])
+        gained = own if game.morale[side] < 10 else 0.0
+        moved = abs(values["move_troops" if side == ATHENS else "march_troops"])
+
+        def favour(amount: int) -> float:
+            return self.expected(side, values, amount) - plain
+
+        worth = {
+            "press": lambda: favour(2) - own, "forage": lambda: gained, "scout": lambda: favour(1),
+            "guard": lambda: moved, "whisper": lambda: foe, "listen": lambda: favour(1),
+            "by_night": lambda: (favour(-1) + favour(2)) / 2, "feast": lambda: gained, "carry": lambda: moved,
+            "muster": lambda: 0.3 + moved, "guides": lambda: favour(1),
+            "dig": lambda: abs(values["wall" if side == ATHENS else "counter_wall"]) - own,
+            "drill": lambda: gained + favour(-1), "charge": lambda: favour(2) - own, "man": lambda: favour(1),
+        }  # fmt: skip
+        if game.card == "masons_and_timber":
+            worth["work"] = lambda: favour(2) if game.order in TWO_BUILDS else 0.0
+        if game.card == "shipwrights_at_work":
+            out = game.ships["great_harbor"] + game.ships["blockade"]
+            worth["work"] = lambda: values["repair"] if side == ATHENS else -values["ship"] * (out > 0)
+        return max(options, key=lambda option: worth[option]() if option in worth else 0.0)
+
+    def either(self, side: str, options: Sequence[str]) -> str:
+        return "stay" if self.game.morale[ATHENS] >= self.game.morale[SYRACUSE] - 1 > 0 else "hurry"
+
+    def target(self, side: str, options: Sequence[str]) -> str:
+        game = self.game
+        if game.order == "sortie":
+            return options[-1]
+        return min(options, key=lambda place: game.troops[place] > 0)
+
+    def ground(self, side: str, options: Sequence[str]) -> str:
+        values = self.values(side)
+        if side == SYRACUSE:
+            return min(options, key=lambda ground: values["C", ground])
+        # W and D: only one of them is possible where the other is not (a ground that is blocked).
+        game = self.game
+        kind = "W" if all(game.can_build_on(ground) for ground in options) else "D"
+        return max(options, key=lambda ground: values[kind, ground])
+
+    def loss(self, side: str, options: Sequence[str]) -> str:
+        troops = self.game.troops
+        spare = [place for place in options if troops[place] > 1]
+        return min(spare or options, key=LOSE_FIRST[side].index)
+
+    def ship(self, side: str, options: Sequence[str]) -> str:
+        return options[0]
+
+    def route(self, side: str, options: Sequence[str]) -> str:
+        return options[-1] if not self.game.ships["blockade"] else options[0]
+
+    def ships(self, side: str, options: Sequence[str]) -> str:
+        return options[-1]
+
+    def destination(self, side: str, options: Sequence[str]) -> str:
+        weights = self.weights[side]
+        return max(options, key=lambda p: (self.place_worth(side, p, weights), -self.game.troops[p]))
+
+    def source(self, side: str, options: Sequence[str]) -> str:
+        troops = self.game.troops
+        places = [place for place in options if place != "done"]
+        most = max(places, key=troops.__getitem__)
+        return most if "done" not in options or troops[most] > 2 else "done"
+
+
+def _guards(ground: str) -> tuple[str, ...]:
+    return ("achradina",) if ground == "plateau" else ("neapolis", "temenites")
+
+
+class Lookahead(Greedy):
+    """Corrects what the greedy agent thinks of each order and counter order by playing samples to the end.
+
+    A sample makes up what is hidden: the other side's cards by its mixture, the deck by what is unseen.
+    """
+
+    def __init__(self, seed: int | None = None, samples: int = 120, scale: float = 0.06, trust: float = 8.0) -> None:
+        super().__init__(seed)
+        self.samples = samples
+        self.scale = scale
+        self.trust = trust
+        self.playing = Greedy(None if seed is None else seed + 1_000_003, self.weights)
+        self.playing.rounds = 40
+        self.planned: dict[str, tuple[int, Plan]] = {}
+
+    def order(self, side: str, options: Sequence[str]) -> str:
+        plan = self.look(side, options)
+        self.planned[side] = self.game.deck.left, plan
+        return self.pick(plan[side, "order"])
+
+    def counter_order(self, side: str, options: Sequence[str]) -> str:
+        return self.pick(self.planned[side][1][side, "counter_order"])
+
+    def look(self, side: str, options: Sequence[str]) -> Plan:
+        foe, sign = FOE[side], SIGN[side]
+        prior = self.plan(side)
+        values = self.values(side)
+        foe_orders = self.game.orders_of(foe)
+        matrices = {side: self.matrix(side, options, values), foe: self.matrix(foe, foe_orders, values)}
+        counters, foe_counters = COUNTER_ORDERS[side], COUNTER_ORDERS[foe]
+        worth: dict[str, list[float]] = {name: [] for name in (*options, *counters)}
+        for _ in range(self.samples):
+            own, foe_order = self.explore(prior[side, "order"]), self.explore(prior[foe, "order"])
+            answer, counter = self.explore(prior[foe, "counter_order"]), self.explore(prior[side, "counter_order"])
+            won = self.playout({side: own, foe: foe_order}, {side: counter, foe: answer}) * sign
+            won -= self.scale * matrices[side][options.index(own)][foe_counters.index(answer)]
+            won += self.scale * matrices[foe][foe_orders.index(foe_order)][counters.index(counter)]
+            worth[own].append(won)
+            worth[counter].append(won)
+        mean = sum([sum(worth[name]) for name in options]) / self.samples
+
+        def gain(name: str) -> float:
+            found = worth[name]
+            return (sum(found) - mean * len(found)) / (len(found) + self.trust) / self.scale
+
+        plan: Plan = {}
+        own_matrix = [[v + gain(o) for v in row] for o, row in zip(options, matrices[side], strict=True)]
+        self.mix(plan, side, options, own_matrix)
+        shift = [gain(counter) for counter in counters]
+        foe_matrix = [[v - g for v, g in zip(row, shift, strict=True)] for row in matrices[foe]]
+        mixed: Plan = {}
+        self.mix(mixed, foe, foe_orders, foe_matrix)
+        plan[side, "counter_order"] = mixed[side, "counter_order"]
+        return plan
+
+    def explore(self, mixture: Mapping[str, float]) -> str:
+        names = list(mixture)
+        return names[self.below(len(names))] if self.random() < 0.35 else self.pick(mixture)
+
+    def playout(self, orders: dict[str, str | None], counter_orders: dict[str, str | None]) -> float:
+        """1 if Athens wins, -1 if Syracuse does."""
+        playing = self.playing
+        game = playing.game = self.game.twin(playing)
+        playing.kept.clear()
+        playing.plan(ATHENS)
+        game.orders, game.counter_orders = orders, counter_orders
+        try:
+            game.resolve()
+            winner = game.play_out()[0]
+        except GameOver as over:
+            winner = over.result[0]
+        return SIGN.get(winner, 0)
+
+
+# --- measuring ---------------------------------------------------------------------------------------
+
+AGENTS = {"random": TwoRandomDriver, "greedy": Greedy, "lookahead": Lookahead}
+
+
+def play_one(driver: TwoRandomDriver, cards: int = 24) -> tuple[TwoResult, TwoPlayerGame]:
+    game = TwoPlayerGame(driver, cards)
+    driver.game = game  # type: ignore[attr-defined]
+    return game.play_out(), game
+
+
+def play_many(task: tuple[str, int, int, int]) -> Counter[TwoResult]:
+    agent, cards, seed, games = task
+    return Counter(play_one(AGENTS[agent](seed + number), cards)[0] for number in range(games))
+
+
+def measure(agent: str, games: int, cards: int = 24, workers: int = 1, seed: int = 1) -> Counter[TwoResult]:
+    size = max(1, games // (workers * 8))
+    tasks = [(agent, cards, seed + start, min(size, games - start)) for start in range(0, games, size)]
+    total: Counter[TwoResult] = Counter()
+    with ProcessPoolExecutor(workers) as pool:
+        for part in pool.map(play_many, tasks):
+            total += part
+    return total
+
+
+def line(agent: str, cards: int, results: Counter[TwoResult], seconds: float) -> str:
+    games = results.total()
+    wins = sum(n for (winner, _), n in results.items() if winner == ATHENS)
+    draws = results[None, "draw"]
+    decided = games - draws
+    low, high = wilson(wins, decided)
+    kinds = " ".join(
+        f"{(winner or '-')[:1]}:{reason} {100 * n / games:.1f}" for (winner, reason), n in sorted(results.items(), key=str)
+    )
+    share = f"{100 * wins / decided:5.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{agent:9} {cards:3} {games:6} Athens {share} of decided  {kinds}  {games / seconds:.0f}/s"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("agent", choices=AGENTS)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--cards", type=int, default=24)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    start = time.perf_counter()
+    results = measure(options.agent, options.games, options.cards, options.workers, options.seed)
+    print(line(options.agent, options.cards, results, time.perf_counter() - start), flush=True)
+
+
+if __name__ == "__main__":
+    main()
