@@ -80,3 +80,30 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
+
+
+def messages_page() -> str:
+    """The page of all codes, as it should stand in docs/."""
+    import sieges.language.codes
+    import sieges.pack.codes
+    import sieges.study.codes
+    import sieges.text.codes  # noqa: F401
+    from sieges.text import registered
+
+    lines = [
+        "# Messages",
+        "",
+        "Everything that `sieges check` can say, by code. `T` is the text of a file, `P` the pack and its files, `L` the rule",
+        "language, `X` what is found by running examples and by walking the rulebook. Each message names the file, line and",
+        "column, the cause, and the likely fix.",
+        "",
+        "| code | meaning |",
+        "|---|---|",
+        *(f"| {code} | {meaning} |" for code, meaning in registered().items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_page_of_messages_is_up_to_date() -> None:
+    page = ROOT / "docs" / "messages.md"
+    assert page.read_text(encoding="utf-8") == messages_page(), "write what `messages_page` gives to docs/messages.md"
