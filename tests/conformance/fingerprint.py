@@ -1,6 +1,6 @@
 """Prints what some games of a pack come to, for comparison with another process.
 
-    python -m tests.conformance.fingerprint PACK
+python -m tests.conformance.fingerprint PACK
 """
 
 from __future__ import annotations

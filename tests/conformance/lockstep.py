@@ -71,7 +71,9 @@ class Lockstep:
         ours = shares({outcome.id: outcome.weight for outcome in pending.outcomes})
         theirs = shares(weights)
         if ours != theirs or len(pending.outcomes) != len(weights):
-            self.fail(f"the oracle's chances of `{label}` are {text(theirs)}", f"the engine's are {text(ours)}")
+            self.fail(
+                f"the oracle's chances of `{label}` are {text(theirs)}", f"the engine's are {text(ours)}"
+            )
         self.compare(position)
         drawn = [weight * self.tastes.get(outcome, 1) for outcome, weight in weights.items()]
         (outcome,) = self.random.choices(list(weights), drawn)

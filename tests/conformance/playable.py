@@ -1,7 +1,7 @@
 """The packs that enter the conformance suite by themselves, and games of them at random.
 
-Whatever lies in scenarios/ or examples/ and does not ask for roles enters; a base pack that asks for some is played through
-the packs that extend it. A pack in tests/packs/ enters if the first line of its pack.yaml is `# playable`.
+Whatever lies in scenarios/ or examples/ and does not ask for roles enters; a base pack that asks for some is played
+through the packs that extend it. A pack in tests/packs/ enters if the first line of its pack.yaml is `# playable`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import sieges
 from attrs import frozen
 from ruamel.yaml import YAML
+
+import sieges
 from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending
 from sieges.game.rules import Rules

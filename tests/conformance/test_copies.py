@@ -7,9 +7,9 @@ import random
 from typing import Any
 
 import pytest
+
 from sieges.game.game import Game
 from sieges.game.pending import End
-
 from tests.conformance.playable import pick, setups, states, walk
 
 

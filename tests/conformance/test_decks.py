@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
+
 from sieges.game.game import Game
 from sieges.game.pending import Chance
-
 from tests.conformance.playable import scenario
 
 SPRING, AUTUMN = ("calm", "rain", "storm"), ("grain", "wine", "oil")

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Sequence
 
 from attrs import define, field
+
 from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision, End
 from sieges.game.rules import Rules
-
 from tests.conformance.playable import choices, pick, setups
 
 
@@ -116,7 +116,9 @@ def test_a_game_finished_at_once_is_the_one_played_on(pack: str) -> None:
                 middle.finish(rest.choose, rest.rolls())
                 assert middle.ended, where
                 assert rest.used == len(rest.answers), f"{where}: not all was asked"
-                assert middle.data == game.data, f"{where}: {differences(setup.rules, middle.data, game.data)}"
+                assert middle.data == game.data, (
+                    f"{where}: {differences(setup.rules, middle.data, game.data)}"
+                )
                 assert middle.digest() == game.digest(), where
                 assert middle.legal() == game.legal(), where
 

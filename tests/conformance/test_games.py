@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from sieges.game.game import IllegalChoice, NotRunning
 from sieges.game.pending import Chance, Decision, End, Pending
-
 from tests.conformance.playable import ALL, PLAYABLE, choices, games, is_base, states, walk
 
 

@@ -7,7 +7,6 @@ import random
 from sieges.game.chance import Luck
 from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision, Pending
-
 from tests.conformance.playable import pick, setups
 
 
@@ -48,8 +47,14 @@ def test_streams_are_independent(pack: str) -> None:
             calm, other = Luck(3, setup.rules.salts), Luck(3, setup.rules.salts)
             other.next(disturbed, 6)
             for source in range(len(sources)):
-                rolls = [calm.next(source, 1000) for _ in range(50)], [other.next(source, 1000) for _ in range(50)]
-                assert (rolls[0] == rolls[1]) == (source != disturbed), (sources[disturbed].id, sources[source].id)
+                rolls = (
+                    [calm.next(source, 1000) for _ in range(50)],
+                    [other.next(source, 1000) for _ in range(50)],
+                )
+                assert (rolls[0] == rolls[1]) == (source != disturbed), (
+                    sources[disturbed].id,
+                    sources[source].id,
+                )
 
 
 def test_one_more_roll_leaves_the_other_sources_of_a_game_alone(pack: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define
+
 from sieges.loading import Scenario
 from tests.conformance.lockstep import Lockstep, Position
 from tests.oracle.syracuse import Game, Result
@@ -84,8 +85,9 @@ def seen(position: dict[str, Any]) -> Position:
     built = [segment for segment, stands in position["state"]["segment"]["built"].items() if stands]
     deck = position["decks"]["draw_deck"]
     unused = deck["piles"]["unused"]
+    nowhere = dict.fromkeys([*LAND["athens"], *LAND["syracuse"]], 0)
     return {
-        "troops": dict.fromkeys([*LAND["athens"], *LAND["syracuse"]], 0) | pieces["troop"]["athens"] | pieces["troop"]["syracuse"],
+        "troops": nowhere | pieces["troop"]["athens"] | pieces["troop"]["syracuse"],
         "ships": dict.fromkeys(SEA, 0) | pieces["ship"]["athens"],
         "morale": position["tracks"]["morale"],
         "wall": [int(segment.removeprefix("wall_")) for segment in built if segment.startswith("wall_")],

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+
 import sieges
 from sieges.game.decks import DeckRuntime
 from sieges.game.rules import Rules

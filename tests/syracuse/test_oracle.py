@@ -1,13 +1,14 @@
 """The pack against a Syracuse written by hand: in step through thousands of games.
 
-tests/oracle knows nothing of the engine. Fed the same choices and the same chance, both must ask the same questions, offer
-the same, weigh chance the same, and be in the same position at every one of them. Where they differ, one of the two has
-misread the rules.
+tests/oracle knows nothing of the engine. Fed the same choices and the same chance, both must ask the same questions,
+offer the same, weigh chance the same, and be in the same position at every one of them. Where they differ, one of the
+two has misread the rules.
 """
 
 from __future__ import annotations
 
 import pytest
+
 import sieges
 from sieges.loading import Scenario
 from tests.conformance.lockstep import Lockstep, OutOfStep
@@ -17,7 +18,9 @@ from tests.syracuse.in_step import BUILDER, NAMES, SKILLS, play, seen
 GAMES = 200
 """How many of each skill, in each part."""
 
-CELLS = {(order, die, letter) for order, columns in CHARTS.items() for letter in columns for die in range(1, 7)}
+CELLS = {
+    (order, die, letter) for order, columns in CHARTS.items() for letter in columns for die in range(1, 7)
+}
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ A difference in a table shows here by name; tests/syracuse/test_oracle.py shows 
 from __future__ import annotations
 
 import pytest
+
 import sieges
 from sieges.language.compiled import ChartData, Compiled, KindData
 from tests.oracle import tables
@@ -62,7 +63,9 @@ def test_cards(compiled: Compiled, card: tables.Card) -> None:
     at = member(cards, card.id)
     letters = {id_: letter for letter, id_ in counter.labels.items()}
     bears = cards.numbers["counter_order"][at]
-    goes_with = [order for place, order in enumerate(orders.members) if cards.sets["goes_with"][at] >> place & 1]
+    goes_with = [
+        order for place, order in enumerate(orders.members) if cards.sets["goes_with"][at] >> place & 1
+    ]
     assert cards.numbers["number"][at] == card.number
     assert (letters[counter.members[bears]] if bears >= 0 else None) == card.counter_order
     assert goes_with == sorted(card.leads, key=tables.ORDERS.index)

@@ -100,7 +100,8 @@ def test_options_are_picked_by_number_or_beginning(run: Run, answer: str) -> Non
     ("answer", "what"),
     [
         ("a", "too short"), ("x", "too short"), ("none such", "none of the options"), ("9", "no option 9"),
-        ("-1", "no option -1"), ("9" * 20, "none of the options"), ("\u2163", "too short"), ("u x", "none of the options"),
+        ("-1", "no option -1"), ("9" * 20, "none of the options"), ("\u2163", "too short"),
+        ("u x", "none of the options"),
     ],
 )  # fmt: skip
 def test_an_answer_that_is_not_understood_is_asked_again(

@@ -41,4 +41,3 @@ CLAUSE = register("L030", "a clause that is not in the rulebook, cited by nothin
 NO_SEAT = register("L031", "no side decides")
 EITHER_ONE = register("L032", "options of an either that cannot be told apart")
 AMEND = register("L033", "an amendment of a step that is not there, or two that conflict")
-TEXT_HOLE = register("L034", "a text that names something which is not known there")

@@ -124,6 +124,8 @@ class InstanceData:
 
 @define
 class TrackData:
+    """A track: its cells (one, or one a side, from ``base`` on) and its bounds."""
+
     id: str
     title: str
     per_side: bool
@@ -134,6 +136,8 @@ class TrackData:
 
 @define
 class VariableData:
+    """A variable and its cell."""
+
     id: str
     title: str
     base: int
@@ -143,6 +147,8 @@ class VariableData:
 
 @define
 class PieceData:
+    """A kind of marker; cells as in `world.PieceInfo`, ``side`` is -1 where all sides have it."""
+
     id: str
     plural: str
     title: str
@@ -153,6 +159,8 @@ class PieceData:
 
 @define
 class ZoneData:
+    """A zone: the number that a card's place has there, and the cards that can lie in it as bits."""
+
     id: str
     title: str
     number: int
@@ -190,6 +198,8 @@ class ChoiceData:
 
 @define
 class EndingData:
+    """An ending of `victory`."""
+
     id: str
     title: str
     place: Place

@@ -33,6 +33,8 @@ SEQUENCE, SETUP = "sequence", "setup"
 
 @define(eq=False)
 class Ending:
+    """An ending with its expressions typed; ``reads`` are the cells that ``when`` depends on."""
+
     id: str
     title: str
     when: Expr | None
@@ -56,7 +58,6 @@ class Program:
     decks: list[DeckPlan] = Factory(list)
     invariants: dict[str, Expr] = Factory(dict)
     evaluation: dict[int, Expr] = Factory(dict)
-    ended: set[str] = Factory(set)
     cited: dict[str, Span] = Factory(dict)
     while_chance: list[tuple[Step, Span]] = Factory(list)
     """Loops that are bounded by the chance that each turn takes, and where they say so."""

@@ -75,20 +75,24 @@ WORDS = {
 
 
 def member(kind: str, *, optional: bool = False) -> Member:
+    """The type of one member of a kind."""
     article = "an" if kind[:1] in "aeiou" else "a"
     shown = f"{article} {kind.replace('_', ' ')}"
     return Member(f"{shown} or none" if optional else shown, kind, optional)
 
 
 def set_of(kind: str) -> SetOf:
+    """The type of some members of a kind."""
     return SetOf(f"a set of members of `{kind}`", kind)
 
 
 def list_of(kind: str) -> ListOf:
+    """The type of members of a kind in a written order."""
     return ListOf(f"a written list of members of `{kind}`", kind)
 
 
 def per_side(of: Type) -> PerSide:
+    """The type of one value a side."""
     return PerSide(f"{of.name} per side", of)
 
 

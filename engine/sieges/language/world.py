@@ -13,12 +13,8 @@ from sieges.language.expressions.nodes import Expr
 from sieges.language.types import Type
 from sieges.pack.declarations import (
     Chart,
-    Deck,
     Definition,
-    Die,
     Ending,
-    Option,
-    Piece,
     Procedure,
     Source,
 )
@@ -33,7 +29,6 @@ class FieldInfo:
     id: str
     type: Type
     default: Node | None
-    declared: Node | None
     common: bool = False
     given: list[Node | None] = Factory(list)
     """What each member says, None where it says nothing."""
@@ -48,13 +43,14 @@ class StateInfo:
     id: str
     type: Type
     start: Node
-    declared: Node
     base: int = 0
     starts: list[int] = Factory(list)
 
 
 @define(eq=False)
 class Kind:
+    """A kind: its members by index with what stands at each, its fixed and state fields."""
+
     id: str
     plural: str
     title: str
@@ -95,6 +91,8 @@ class Symbol:
 
 @define(eq=False)
 class TrackInfo:
+    """A track; ``base`` is the first of its cells, one or one a side."""
+
     id: str
     title: str
     per_side: bool
@@ -108,6 +106,8 @@ class TrackInfo:
 
 @define(eq=False)
 class VariableInfo:
+    """A variable and its cell."""
+
     id: str
     title: str
     type: Type
@@ -128,13 +128,14 @@ class PieceInfo:
     side: int | None
     supply: list[int] | None
     only_in: list[str]
-    spec: Piece
     base: int = 0
     box: int = -1
 
 
 @define(eq=False)
 class OptionInfo:
+    """An option of set-up and its cell."""
+
     id: str
     title: str
     kind: str | None
@@ -143,12 +144,13 @@ class OptionInfo:
     low: int
     high: int
     default: int
-    spec: Option
     base: int = 0
 
 
 @define(eq=False)
 class DefinitionInfo:
+    """A definition; ``body`` is typed when first asked for, ``busy`` while that is done."""
+
     id: str
     spec: Definition
     parameters: dict[str, Type]
@@ -158,6 +160,8 @@ class DefinitionInfo:
 
 @define(eq=False)
 class ProcedureInfo:
+    """A procedure as it is called."""
+
     id: str
     title: str
     parameters: dict[str, Type]
@@ -166,15 +170,18 @@ class ProcedureInfo:
 
 @define(eq=False)
 class DieInfo:
+    """A die."""
+
     id: str
     index: int
     title: str
     faces: list[int]
-    spec: Die
 
 
 @define(eq=False)
 class ZoneInfo:
+    """A zone; ``holds`` are the cards that can lie in it, as bits."""
+
     id: str
     index: int
     """From 1 on; 0 is nowhere."""
@@ -189,7 +196,6 @@ class DeckInfo:
     id: str
     index: int
     title: str
-    spec: Deck
     pools: list[str] = Factory(list)
     pool_cards: list[list[int]] = Factory(list)
     known: list[int] = Factory(list)

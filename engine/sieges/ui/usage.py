@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,10 @@ import click
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
     from sieges.loading import Scenario
+    from sieges.pack.merged import Merged
     from sieges.text.diagnostic import Diagnostic
+
+MOST_NAMES = 40
 
 
 def like(what: str, word: str, names: Iterable[str]) -> str:
@@ -20,7 +24,9 @@ def like(what: str, word: str, names: Iterable[str]) -> str:
     known = list(names)
     guess = nearest(word, known)
     hint = f" Did you mean '{guess}'?" if guess else ""
-    there = f"There are: {', '.join(known)}." if known else "There are none."
+    shown = known[:MOST_NAMES]
+    more = f" and {len(known) - len(shown)} more" if len(shown) < len(known) else ""
+    there = f"There are: {', '.join(shown)}{more}." if known else "There are none."
     return f"There is no {what} '{word}'.{hint} {there}"
 
 
@@ -74,3 +80,29 @@ def options_of(pairs: Iterable[str], rules: Rules) -> dict[str, Any]:
         raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from None
     return found
 
+
+
+def merged_of(pack: str, mode: str | None = None) -> Merged:
+    """The text of a pack as it stands once merged, for a command; a base will do.
+
+    Raises:
+        PackError: it has mistakes, or there is none.
+        click.UsageError: there is no such mode.
+    """
+    from sieges.language.verbs import step_schema
+    from sieges.loading import PackError
+    from sieges.pack.finder import load_pack
+
+    merged, found, sources = load_pack(pack, None, step_schema())
+    if merged is not None and mode is not None and mode != merged.mode:
+        if mode not in merged.modes:
+            raise click.UsageError(like("mode", mode, merged.modes or [merged.mode]))
+        merged, found, sources = load_pack(pack, mode, step_schema())
+    if merged is None:
+        raise PackError(found, sources)
+    return merged
+
+
+def width() -> int:
+    """Columns for text that is broken into lines: those of the terminal, 80 where there is none, 100 at most."""
+    return min(max(shutil.get_terminal_size((80, 24)).columns, 40), 100)

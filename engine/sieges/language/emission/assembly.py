@@ -39,6 +39,8 @@ class Instance:
 
 @define(eq=False)
 class Site:
+    """A place in an instance where the game can pause; ``needs`` are the locals that its functions look at."""
+
     index: int
     id: str
     step: PausingStep
@@ -49,6 +51,8 @@ class Site:
 
 @define(eq=False)
 class Event:
+    """Something that the told forms tell."""
+
     index: int
     kind: str
     step: Step

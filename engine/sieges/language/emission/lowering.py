@@ -28,6 +28,8 @@ _ASSIGNED = re.compile(r"(v_\w+) = ")
 
 @define(eq=False)
 class Block:
+    """Lines that run without a pause between them."""
+
     lines: list[Line] = Factory(list)
     scopes: dict[str, int] = Factory(dict)
     """Scope -> block that handles its being cancelled."""

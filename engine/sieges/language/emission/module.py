@@ -10,6 +10,7 @@ from sieges.language.emission.output import Line
 
 
 def source_text(lines: list[Line]) -> str:
+    """The lines as Python source."""
     return "\n".join(f"{'    ' * line.depth}{line.text}" for line in lines) + "\n"
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 @define
 class Line:
+    """A line at a depth of indentation, with the place in the pack that it comes from."""
+
     depth: int
     text: str
     span: Span | None

@@ -141,4 +141,5 @@ class Body:
 
 
 def leaves(steps: list[Step]) -> bool:
+    """Whether what follows these steps is never reached."""
     return any(step.leaves for step in steps)

@@ -36,6 +36,7 @@ class Code:
 
 
 def constant(value: int) -> Code:
+    """A value known before play."""
     value = int(value)
     return Code(str(value), ATOM if value >= 0 else UNARY, value)
 
@@ -70,6 +71,7 @@ def _junction(parts: Iterable[Code], word: str, level: int, *, unit: Code, zero:
 
 
 def negation(part: Code) -> Code:
+    """``not a``, folded."""
     if part.value is not None:
         return constant(not part.value)
     return Code(f"not {part.at(NOT)}", NOT)

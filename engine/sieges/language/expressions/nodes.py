@@ -48,11 +48,14 @@ class Expr:
 
 
 def bits(mask: int) -> list[int]:
+    """The members of a set that is kept as bits, in order."""
     return [index for index in range(mask.bit_length()) if mask >> index & 1]
 
 
 @frozen(eq=False)
 class Const(Expr):
+    """A value known before play."""
+
     value: int
 
     def emit(self, env: Environment) -> Code:
@@ -61,6 +64,8 @@ class Const(Expr):
 
 @frozen(eq=False)
 class Local(Expr):
+    """A name bound by a step, a parameter, a loop of an expression, or `this`."""
+
     name: str
 
     def emit(self, env: Environment) -> Code:
@@ -189,6 +194,8 @@ class Logic(Expr):
 
 @frozen(eq=False)
 class Not(Expr):
+    """``not a``."""
+
     part: Expr
 
     def children(self) -> tuple[Expr, ...]:
@@ -210,6 +217,8 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 @frozen(eq=False)
 class Compare(Expr):
+    """``a == b`` and the like, of two values."""
+
     left: Expr
     word: str
     right: Expr
@@ -239,6 +248,8 @@ _ARITHMETIC: dict[str, tuple[int, Callable[[int, int], int]]] = {
 
 @frozen(eq=False)
 class Arithmetic(Expr):
+    """``a + b`` and the like, of whole numbers."""
+
     left: Expr
     word: str
     right: Expr
@@ -258,6 +269,8 @@ class Arithmetic(Expr):
 
 @frozen(eq=False)
 class Negative(Expr):
+    """``-a``."""
+
     part: Expr
 
     def children(self) -> tuple[Expr, ...]:

@@ -158,7 +158,7 @@ def _markers(node: Node, scope: Scope) -> n.Expr:
 # --- values known before play ----------------------------------------------------------------------
 
 
-def constant(node: Node, wanted: Type, world: World, found: Diagnostics, this: Type | None = None) -> int:
+def constant(node: Node, wanted: Type, world: World, found: Diagnostics) -> int:
     """The value written at ``node`` as an integer (sets as bits, none as -1); 0 after a reported mistake."""
     if node.value is None and isinstance(wanted, Member) and wanted.optional:
         return -1

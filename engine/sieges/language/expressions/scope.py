@@ -49,6 +49,7 @@ def facts(expr: n.Expr, holds: bool) -> frozenset[str]:
 
 
 def may_be_none(type_: Type) -> bool:
+    """Whether a value of this type may be none."""
     return type_ == NONE or (isinstance(type_, Member) and type_.optional)
 
 

@@ -24,7 +24,7 @@ def link_decks(linking: Linking) -> None:
     world = linking.world
     taken: dict[int, str] = {}
     for index, (id_, entry) in enumerate(linking.merged.decks.items()):
-        deck = DeckInfo(id_, index, entry.spec.title or title_of(id_), entry.spec)
+        deck = DeckInfo(id_, index, entry.spec.title or title_of(id_))
         _pools(linking, deck, entry, taken)
         _known(linking, deck, entry, taken)
         world.decks[id_] = deck

@@ -27,9 +27,7 @@ def link_fields(linking: Linking) -> None:
             declared = linking.merged.field_node(id_, name)
             assert declared is not None
             type_ = linking.type_of(spec.type, declared["type"], "a field", is_list)
-            kind.fields[name] = FieldInfo(
-                name, type_, None if spec.default is None else spec.default.node, declared
-            )
+            kind.fields[name] = FieldInfo(name, type_, None if spec.default is None else spec.default.node)
         for name, spec in entry.spec.state.items():
             declared = linking.merged.field_node(id_, name)
             assert declared is not None
@@ -38,7 +36,7 @@ def link_fields(linking: Linking) -> None:
                 linking.report(
                     codes.NAME_TAKEN, f"`{name}` is a field and a state field", declared, at_key=True
                 )
-            kind.state[name] = StateInfo(name, type_, spec.start.node, declared)
+            kind.state[name] = StateInfo(name, type_, spec.start.node)
     for kind in world.kinds.values():
         if kind.id in world.options:
             _value_fields(linking, kind)
@@ -53,7 +51,7 @@ def _value_fields(linking: Linking, kind: Kind) -> None:
             if name in COMMON or name in kind.fields:
                 continue
             type_ = CONDITION if isinstance(value.value, bool) else NUMBER
-            kind.fields[name] = FieldInfo(name, type_, None, value)
+            kind.fields[name] = FieldInfo(name, type_, None)
     _given(linking, kind)
 
 

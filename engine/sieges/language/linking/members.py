@@ -32,7 +32,7 @@ def link_kinds(linking: Linking) -> None:
     for id_, (plural, fields) in BUILT_IN.items():
         kind = Kind(id_, plural, id_)
         for name, type_ in fields.items():
-            kind.fields[name] = FieldInfo(name, type_, None, None, common=True)
+            kind.fields[name] = FieldInfo(name, type_, None, common=True)
         world.kinds[id_] = kind
         _members(linking, kind, merged.section(plural))
     for id_, entry in merged.kinds.items():
@@ -88,7 +88,7 @@ def link_options(linking: Linking) -> None:
                     help=f"its values: {', '.join(kind.members)}",
                 )
             info = OptionInfo(
-                id_, spec.title or id_, id_, member(id_), 0, len(kind.members) - 1, default or 0, spec
+                id_, spec.title or id_, id_, member(id_), 0, len(kind.members) - 1, default or 0
             )
         else:
             type_ = CONDITION if spec.type == "condition" else NUMBER
@@ -102,7 +102,7 @@ def link_options(linking: Linking) -> None:
                 linking.report(
                     codes.WRONG_TYPE, f"the default is {type_} from {low} to {high}", spec.default.node
                 )
-            info = OptionInfo(id_, spec.title or id_, None, type_, low, high, default or 0, spec)
+            info = OptionInfo(id_, spec.title or id_, None, type_, low, high, default or 0)
         world.options[id_] = info
         linking.enter(id_, "option", entry.node, info)
 

@@ -77,7 +77,7 @@ def _die(linking: Linking, id_: str, index: int, entry: Entry) -> None:
         linking.report(codes.WRONG_TYPE, message, entry.node, at_key=True)
         sides = 1
     faces = list(spec.faces) or list(range(1, sides + 1))
-    linking.world.dice[id_] = DieInfo(id_, index, spec.title or title_of(id_), faces, spec)
+    linking.world.dice[id_] = DieInfo(id_, index, spec.title or title_of(id_), faces)
     linking.enter(id_, "die", entry.node)
 
 
@@ -128,7 +128,6 @@ def _piece(linking: Linking, id_: str, entry: Entry) -> None:
         side,
         supply,
         spec.only_in,
-        spec,
     )
     linking.world.pieces[id_] = info
     linking.enter(plural, "pieces", entry.node, info)

@@ -75,7 +75,6 @@ class Binder:
     scope: Scope
     body: str
     loops: list[str] = Factory(list)
-    scopes: list[str] = Factory(list)
     title: str = ""
 
     # --- messages ---------------------------------------------------------------------------------
@@ -180,17 +179,16 @@ class Binder:
 
     @contextmanager
     def looping(self, word: str) -> Iterator[None]:
+        """What is bound within is inside a loop."""
         self.loops.append(word)
         yield
         self.loops.pop()
 
     @contextmanager
-    def scoped(self, name: str) -> Iterator[None]:
-        # A loop outside a scope cannot be stopped from within it.
+    def scoped(self) -> Iterator[None]:
+        """What is bound within is inside a scope: a loop outside it cannot be stopped from there."""
         loops, self.loops = self.loops, []
-        self.scopes.append(name)
         yield
-        self.scopes.pop()
         self.loops = loops
 
     def option_id(self, node: Node) -> str:

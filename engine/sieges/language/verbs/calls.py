@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 @define(eq=False, kw_only=True)
 class CallStep(Step):
+    """Runs a body."""
+
     body: str
     arguments: dict[str, Expr]
 

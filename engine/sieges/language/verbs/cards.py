@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 @define(eq=False, kw_only=True)
 class PutStep(Step):
+    """Gives a card its zone; ``base`` and ``size`` are the cells of where all cards lie."""
+
     card: Expr
     zone: ZoneInfo
     base: int
@@ -83,6 +85,8 @@ class Put(Verb):
 
 @define(eq=False, kw_only=True)
 class ExtendStep(Step):
+    """Moves unseen cards between a pile and a deck."""
+
     deck: DeckInfo
     pile: int
     pool: int

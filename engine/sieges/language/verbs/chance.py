@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 @define(eq=False, kw_only=True)
 class RollStep(PausingStep):
+    """Asks a die."""
+
     die: DieInfo
 
     @property
@@ -80,6 +82,8 @@ class Roll(Verb):
 
 @define(eq=False, kw_only=True)
 class DrawStep(PausingStep):
+    """Asks a deck; ``if_empty`` is done instead where nothing is left."""
+
     deck: DeckInfo
     zone: ZoneInfo | None
     if_empty: list[Step]

@@ -214,6 +214,8 @@ def _sure(group: Expr, binder: Binder) -> bool:
 
 @define(eq=False)
 class EitherOption:
+    """One option: its steps, and when it is open (None for always)."""
+
     id: str
     label: Text
     when: Expr | None
@@ -223,6 +225,8 @@ class EitherOption:
 
 @define(eq=False, kw_only=True)
 class EitherStep(DecisionStep):
+    """Asks a side which of several lists of steps is done."""
+
     options: list[EitherOption]
     if_none: list[Step]
     variable: str

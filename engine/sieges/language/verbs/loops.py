@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 @define(eq=False, kw_only=True)
 class IfStep(Step):
+    """Does one of two lists of steps."""
+
     condition: Expr
     then: list[Step]
     otherwise: list[Step]
@@ -139,6 +141,8 @@ class LoopStep(Step):
 
 @define(eq=False, kw_only=True)
 class RepeatStep(LoopStep):
+    """Does steps so many times."""
+
     amount: Expr
 
     def write(self, out: Output) -> None:
@@ -185,6 +189,8 @@ class Repeat(Verb):
 
 @define(eq=False, kw_only=True)
 class EachStep(LoopStep):
+    """Does steps for each member of a set or list, as it stands at the start."""
+
     name: str
     group: Expr
 
@@ -261,6 +267,8 @@ class Each(Verb):
 
 @define(eq=False, kw_only=True)
 class WhileStep(LoopStep):
+    """Does steps as long as a condition holds; ``at_most`` is None where each turn takes a chance."""
+
     condition: Expr
     at_most: int | None
 

@@ -16,6 +16,8 @@ from sieges.pack.shapes import Steps, key
 
 @define(eq=False, kw_only=True)
 class StopStep(Step):
+    """Leaves the innermost loop, or the body."""
+
     what: str
 
     @property
@@ -57,6 +59,8 @@ class Stop(Verb):
 
 @define(eq=False, kw_only=True)
 class ScopeStep(Step):
+    """Steps that can be abandoned, and what is then done."""
+
     name: str
     steps: list[Step]
     if_cancelled: list[Step]
@@ -96,7 +100,7 @@ class Scope(Verb):
     if_cancelled: Steps | None = key("What is done when it is", None)
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        with binder.scoped(self.scope):
+        with binder.scoped():
             steps = binder.steps(self.steps)
         handler = binder.steps(self.if_cancelled)
         return ScopeStep(span=node.span, name=self.scope, steps=steps, if_cancelled=handler)
@@ -104,8 +108,9 @@ class Scope(Verb):
 
 @define(eq=False, kw_only=True)
 class CancelStep(Step):
+    """Abandons a scope."""
+
     name: str
-    here: bool
 
     @property
     def leaves(self) -> bool:
@@ -123,11 +128,13 @@ class Cancel(Verb):
     cancel: str = key("The name of the scope", example="order")
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        return CancelStep(span=node.span, name=self.cancel, here=self.cancel in binder.scopes)
+        return CancelStep(span=node.span, name=self.cancel)
 
 
 @define(eq=False, kw_only=True)
 class TogetherStep(Step):
+    """Steps after the last of which alone victory is looked at."""
+
     steps: list[Step]
 
     def inner(self) -> tuple[list[Step], ...]:
@@ -163,6 +170,8 @@ class Together(Verb):
 
 @define(eq=False, kw_only=True)
 class EndStep(Step):
+    """Ends the game by an ending (its number, from 0)."""
+
     number: int
 
     @property
@@ -190,5 +199,4 @@ class End(Verb):
                 fix=near(self.end, names),
                 help=f"endings: {', '.join(names) or 'none'}",
             )
-        binder.program.ended.add(self.end)
         return EndStep(span=node.span, number=names.index(self.end))

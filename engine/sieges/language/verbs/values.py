@@ -33,6 +33,8 @@ BIGGEST = 10**15
 
 @define(eq=False, kw_only=True)
 class LetStep(Step):
+    """Binds a local."""
+
     name: str
     value: Expr
 

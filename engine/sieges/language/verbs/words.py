@@ -14,6 +14,8 @@ from sieges.pack.shapes import key
 
 @define(eq=False, kw_only=True)
 class SayStep(Step):
+    """Tells a line of the log."""
+
     text: Text
 
     def write(self, out: Output) -> None:
@@ -37,6 +39,8 @@ class Say(Verb):
 
 @define(eq=False, kw_only=True)
 class NothingStep(Step):
+    """Tells why nothing is done."""
+
     why: Text
 
     def write(self, out: Output) -> None:

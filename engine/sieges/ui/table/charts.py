@@ -36,7 +36,9 @@ class Charts:
         return next((chart for chart in charts if chart.kind == kind and chart.member == index), None)
 
     def in_use(self, position: dict[str, Any]) -> ChartData | None:
-        """The chart of a member that a variable holds: the one that the next die is for, as far as can be seen."""
+        """The chart that the next die is for, as far as can be seen: that of a member that a variable holds."""
+        if self.display.charted in self.rules.compiled.charts:
+            return self.rules.compiled.charts[self.display.charted]
         for variable in self.rules.compiled.variables:
             value = position["variables"][variable.id]
             if isinstance(value, str) and self.display.charted in ("", variable.id):

@@ -35,7 +35,7 @@ class Display:
     modifier: str = ""
     column: str = ""
     charted: str = ""
-    """The variable that holds the member whose chart is used."""
+    """The variable that holds the member whose chart is used, or the id of the one chart."""
     tokens: dict[str, str] = Factory(dict)
     quiet: frozenset[str] = frozenset()
     tell: frozenset[str] = frozenset()

@@ -73,6 +73,9 @@ class Table:
             self.screen.say(f"at {fault.place}", "  ")
             self._kept("The game up to here is kept")
             return FAILED
+        except BrokenPipeError:
+            # Whoever read what is printed has gone; there is nobody to tell.
+            raise
         except OSError as error:
             self.screen.line()
             self.screen.say(f"The game cannot be saved any more: {error.strerror or error}", "", "  ")

@@ -226,7 +226,7 @@ class Pages:
         lines = []
         for key in answers.keys:
             more = ""
-            if kind == "location":
+            if kind == "location" and key.id in self.session.rules.compiled.kinds[kind].members:
                 more = screen.text(self.board.place(position, key.id))
             label = screen.text(key.label)
             shown = "" if kind == "" and key.key == label else label

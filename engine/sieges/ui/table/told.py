@@ -32,9 +32,15 @@ class Teller:
     charts: Charts
     _cells: dict[int, tuple[str, str, int]] = Factory(dict)
     """Cell -> what it is: `track`, `variable` or `state`; its id; the index in it."""
+    _bodies: dict[str, tuple[str, ...]] = Factory(dict)
+    """Title of a procedure, card or order -> the clauses that its steps carry out unless they say otherwise."""
 
     def __attrs_post_init__(self) -> None:
         compiled = self.rules.compiled
+        for instance in compiled.instances:
+            known = self._bodies.setdefault(instance.title, instance.place.clauses)
+            if known != instance.place.clauses:
+                self._bodies[instance.title] = ()
         sides = len(compiled.kinds["side"].members)
         for track in compiled.tracks:
             for at in range(sides if track.per_side else 1):
@@ -86,11 +92,14 @@ class Teller:
     def events(self, events: Sequence[Event]) -> list[Told]:
         """What came of it."""
         found: list[Told] = []
+        before = ""
         for event in events:
             data = self.rules.compiled.events[event[0]]
             text = self._sentence(data, event[1:])
             if text:
-                found.append(Told(text, data.place.clauses))
+                inherited = () if data.title == before else self._bodies.get(data.title, ())
+                found.append(Told(text, data.place.clauses or inherited))
+                before = data.title
         return found
 
     # --- events -----------------------------------------------------------------------------------

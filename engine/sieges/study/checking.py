@@ -1,0 +1,118 @@
+"""Everything that can be found out about a pack without playing whole games: `sieges check` in Python."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from attrs import Factory, define, field
+
+from sieges.language.compiled import Compiled
+from sieges.pack.merged import Merged
+from sieges.study import codes
+from sieges.study.ledger import ledger, merge_ledgers, unfinished
+from sieges.study.sources import data_of, undeclared
+from sieges.text.diagnostic import Diagnostic, Diagnostics
+from sieges.text.spans import SourceFile
+
+
+@define(eq=False)
+class Passes:
+    """What the passes make of a pack in one mode, without the cache."""
+
+    found: Diagnostics
+    sources: dict[str, SourceFile]
+    merged: Merged | None = None
+    compiled: Compiled | None = None
+
+    @property
+    def is_base(self) -> bool:
+        """Whether other packs have to supply what this one lacks, so that it cannot be played itself."""
+        return self.merged is not None and bool(self.merged.asks)
+
+
+def passes(name_or_path: str | os.PathLike[str], mode: str | None = None) -> Passes:
+    """All passes over a pack; a base is read, validated and merged."""
+    from sieges.language.compiling import compile_pack
+    from sieges.language.verbs import step_schema
+    from sieges.pack.finder import load_pack
+
+    merged, found, sources = load_pack(name_or_path, mode, step_schema())
+    done = Passes(found, sources, merged)
+    if merged is not None and not done.is_base:
+        done.compiled = compile_pack(merged, found)
+    return done
+
+
+@define(eq=False)
+class Checked:
+    """What was found in a pack."""
+
+    pack: str
+    found: Diagnostics = field(factory=Diagnostics)
+    sources: dict[str, SourceFile] = Factory(dict)
+    modes: list[str] = Factory(list)
+    examples: int = 0
+    """How many examples were played, over all modes."""
+    clauses: int = 0
+    is_base: bool = False
+
+    @property
+    def ok(self) -> bool:
+        return not self.found.has_errors
+
+
+def check(
+    name_or_path: str | os.PathLike[str], *, mode: str | None = None, release: bool = False
+) -> Checked:
+    """All passes over all modes of a pack (or one), and its examples.
+
+    Args:
+        name_or_path: name of a shipped pack, or a path.
+        mode: the only mode to look at.
+        release: whether the pack has to be complete: every clause implemented and shown, nothing left to do.
+    """
+    from sieges.game.rules import Rules
+    from sieges.study.examples import run_examples
+
+    checked = Checked(os.fspath(name_or_path))
+    ledgers = []
+    modes = [mode]
+    while modes:
+        done = passes(name_or_path, modes.pop(0))
+        checked.found.extend(done.found)
+        checked.sources.update(done.sources)
+        if (merged := done.merged) is None:
+            continue
+        if mode is None and not checked.modes:
+            modes = [id_ for id_ in merged.modes if id_ != merged.mode]
+        checked.pack = merged.id
+        checked.is_base = done.is_base
+        checked.modes.append(merged.mode)
+        ledgers.append(ledger(merged))
+        if done.compiled is not None:
+            checked.found.extend(run_examples(Rules(done.compiled)))
+            checked.examples += len(done.compiled.examples)
+        if release:
+            checked.found.extend(undeclared(data_of(merged)))
+    clauses = merge_ledgers(ledgers)
+    checked.clauses = len(clauses)
+    if release:
+        if not checked.is_base:
+            checked.found.extend(unfinished(clauses))
+        checked.found.extend(_left_to_do(checked.found))
+    return checked
+
+
+def _left_to_do(found: Diagnostics) -> list[Diagnostic]:
+    """What may wait in a draft, and may not in a release."""
+    return [
+        Diagnostic(codes.TODO, "error", f"left to do: {finding.message}", finding.span, finding.related)
+        for finding in found
+        if finding.severity == "todo"
+    ]
+
+
+def files_of(checks: list[Checked]) -> Mapping[str, SourceFile]:
+    """The texts of several packs by the paths shown."""
+    return {path: source for checked in checks for path, source in checked.sources.items()}

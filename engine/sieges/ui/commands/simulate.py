@@ -1,0 +1,181 @@
+"""`sieges simulate`: many games, and who wins."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sieges.ui.usage import like, options_of, rules_of
+
+if TYPE_CHECKING:
+    from sieges.game.rules import Rules
+
+EVERY = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
+
+
+@click.command("simulate")
+@click.argument("pack")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The master seed: same seed, same games.")
+@click.option("--mode", metavar="MODE", help="The mode; the default one otherwise.")
+@click.option("--option", "options", metavar="NAME=VALUE", multiple=True, help="A set-up option; repeatable.")
+@click.option(
+    "--agent",
+    "agents",
+    metavar="SIDE=AGENT",
+    multiple=True,
+    help="Who decides for a side (random, greedy, rollout, or module:Class); AGENT alone is for every side. "
+    "The default is random.",
+)
+@click.option("--workers", type=click.IntRange(1), help="How many processes; one for each core otherwise.")
+@click.option(
+    "--records",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Write every game to a file that `sieges replay` opens.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(
+    pack: str,
+    games: int,
+    seed: int,
+    mode: str | None,
+    options: tuple[str, ...],
+    agents: tuple[str, ...],
+    workers: int | None,
+    records: str | None,
+    as_json: bool,
+) -> None:
+    """Play many games and count who wins.
+
+    The result is the same for any number of workers. What happened goes to the standard output, progress to the
+    standard error.
+    """
+    from sieges.study.simulate import GameFailed, cores, plan, simulate
+
+    rules = rules_of(pack, mode)
+    what = plan(
+        pack, rules, seed, options=options_of(options, rules), agents=agents_of(agents, rules), record=bool(records)
+    )  # fmt: skip
+    progress = _Progress(games)
+    try:
+        with open(records, "w", encoding="ascii", newline="\n") if records else nullcontext() as file:
+            found = simulate(
+                rules, what, games, workers=workers or cores(), records=file, progress=progress.show
+            )
+    except GameFailed as failed:
+        raise click.ClickException(f"A game stopped in the middle: {failed}") from failed
+    finally:
+        progress.done()
+    click.echo(json.dumps(found, indent=2) if as_json else table(found, rules))
+
+
+def agents_of(given: tuple[str, ...], rules: Rules) -> dict[str, str]:
+    """Who decides for which seat.
+
+    Raises:
+        click.UsageError: there is no such side or agent.
+    """
+    from sieges.players.agents import UnknownAgent, agent, seats
+
+    known = seats(rules)
+    found: dict[str, str] = {}
+    for text in given:
+        side, equals, name = text.partition("=")
+        if not equals:
+            side, name = "", text
+        elif side not in known:
+            sides = rules.compiled.kinds["side"].members
+            why = " It has no seat in this mode." if side in sides else ""
+            raise click.UsageError(f"{like('seat', side, known)}{why}")
+        elif side in found:
+            raise click.UsageError(f"The side '{side}' is given two agents.")
+        try:
+            agent(name)
+        except UnknownAgent as error:
+            words = str(error)
+            raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
+        for seat in [side] if side else known:
+            found.setdefault(seat, name)
+    return found
+
+
+class _Progress:
+    """How far it is, on the standard error: one line that is written over on a terminal, now and then a line elsewhere."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.is_terminal = sys.stderr.isatty()
+        self.last = time.monotonic()
+        self.has_line = False
+
+    def show(self, played: int, seconds: float) -> None:
+        now = time.monotonic()
+        if played >= self.games or now - self.last < (0.2 if self.is_terminal else EVERY):
+            return
+        self.last = now
+        rate = f", {played / seconds:,.0f} a second" if seconds else ""
+        text = f"{played:,} of {self.games:,} games{rate}"
+        if self.is_terminal:
+            click.echo(f"\r{text:60}", err=True, nl=False)
+            self.has_line = True
+        else:
+            click.echo(text, err=True)
+
+    def done(self) -> None:
+        if self.has_line:
+            click.echo(f"\r{'':60}\r", err=True, nl=False)
+
+
+def table(found: dict[str, Any], rules: Rules) -> str:
+    """The result for people."""
+    compiled = rules.compiled
+    sides = compiled.kinds["side"]
+    titles = dict(zip(sides.members, sides.titles, strict=True))
+    games, seconds = found["games"], found["seconds"]
+    options = "".join(f", {name} {_word(value)}" for name, value in found["options"].items())
+    agents = ", ".join(f"{titles[side]} by {name}" for side, name in found["agents"].items())
+    rate = f" ({games / seconds:,.0f} games a second)" if seconds else ""
+    lines = [
+        f"{compiled.title}, {compiled.mode_title}{options}",
+        f"{games:,} games from seed {found['seed']}; {agents}",
+        f"{found['decisions']:,} decisions in {seconds:.1f} s{rate}",
+        "",
+    ]
+    rows = [("won by", "games", "share", "95 %")]
+    for side, won in found["winners"].items():
+        if side == "draw":
+            if won:
+                rows.append(("nobody", f"{won:,}", _percent(won / games), ""))
+            continue
+        low, share, high = found["shares"][side]
+        rows.append((titles[side], f"{won:,}", _percent(share), f"{100 * low:.1f} to {100 * high:.1f}"))
+    rows.append(("", "", "", ""))
+    rows.append(("ending", "games", "share", ""))
+    for ending in compiled.endings:
+        number = found["endings"][ending.id]
+        rows.append((ending.title, f"{number:,}", _percent(number / games), ""))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for first, *rest in rows:
+        cells = [f"{cell:>{size}}" for cell, size in zip(rest, widths[1:], strict=True)]
+        lines.append("  ".join([f"{first:{widths[0]}}", *cells]).rstrip())
+    length = found["length"]
+    lines += [
+        "",
+        f"decisions in a game: {length['min']} to {length['max']}, half of the games up to {length['median']}",
+    ]
+    return "\n".join(lines)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
