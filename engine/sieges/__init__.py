@@ -1,9 +1,9 @@
 """A rules engine for siege games: packs of YAML in, games out.
 
-    >>> import sieges
-    >>> game = sieges.load("syracuse").new(seed=7)
-    >>> decision = game.legal()
-    >>> happened = game.apply(decision.options[0].id)
+>>> import sieges
+>>> game = sieges.load("syracuse").new(seed=7)
+>>> decision = game.legal()
+>>> happened = game.apply(decision.options[0].id)
 """
 
 from __future__ import annotations

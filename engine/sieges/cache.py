@@ -69,7 +69,16 @@ def read(name_or_path: Name, mode: str | None) -> Compiled | None:
         with body.open("rb") as file:
             code = marshal.load(file)
             compiled: Compiled = pickle.load(file)
-    except (OSError, ValueError, EOFError, TypeError, KeyError, AttributeError, ImportError, pickle.UnpicklingError):
+    except (
+        OSError,
+        ValueError,
+        EOFError,
+        TypeError,
+        KeyError,
+        AttributeError,
+        ImportError,
+        pickle.UnpicklingError,
+    ):
         return None
     compiled.code = code
     return compiled if compiled.text_hash == known["text_hash"] else None

@@ -84,6 +84,32 @@ def test_a_while_that_goes_on_too_long_is_a_fault(tmp_path: Path) -> None:
             assert caught.value.place.line > 0
 
 
+RUNS_AWAY = """
+    procedures:
+      turn:
+        steps:
+          - if: x > 5
+            then: [{stop: procedure}]
+          - roll: r
+            die: die
+    sequence:
+      - set: x
+        to: 9
+      - while: y == 3
+        at_most: chance
+        steps: [%s]
+      - end: over
+    """
+
+
+def test_a_loop_that_runs_away_without_a_chance_is_a_fault_in_both_forms(tmp_path: Path) -> None:
+    # The `stop` in the procedure counts as a way that leaves, so this is found in play only.
+    of = rules(tmp_path, RUNS_AWAY % "{call: turn}")
+    for form in (inline, paused):
+        with pytest.raises(Fault):
+            form(of, 0)
+
+
 def test_a_loop_goes_over_the_set_as_it_was(tmp_path: Path) -> None:
     for pause in ("{nothing: to ask}", ASK):
         text = f"""
@@ -291,3 +317,44 @@ def test_a_list_as_argument_of_an_example(tmp_path: Path) -> None:
     assert isinstance(pending, Decision)
     assert [option.id for option in pending.options] == ["beta"]
     assert game.data[cell(of, "spot")] == 2
+
+
+def test_the_markers_of_a_side_are_counted_wherever_they_go(tmp_path: Path) -> None:
+    text = """
+        invariants:
+          red: troops(red) == sum(troops(red, p) for p in locations)
+          blue: troops(blue) == sum(troops(blue, p) for p in locations)
+        sequence:
+          - {place: troop, of: red, at: gamma, count: 3}
+          - {move: troop, of: red, from: gamma, to: beta, count: 2}
+          - {remove: troop, of: red, at: alpha}
+          - {remove: troop, of: blue, at: beta, count: 3}
+          - set: x
+            to: 10 * troops(red) + troops(blue)
+          - end: over
+        """
+    assert end_of(tmp_path, text) == {40}
+    of = rules(tmp_path, text)
+    data = inline(of, 0)
+    assert all(of.runtime.function(function)(data) for _, function, _ in of.compiled.invariants)
+
+
+def test_an_option_that_is_not_offered_says_why_with_its_values(tmp_path: Path) -> None:
+    text = """
+        define:
+          strong: {parameters: {p: a location}, is: "troops(red, p) + x > y and vacant(p) > 0"}
+        sequence:
+          - choose: place
+            by: red
+            from: "[p for p in land if strong(p) or p == alpha]"
+          - end: over
+        """
+    of = rules(tmp_path, text)
+    (refusal,) = of.refusals(of.new())
+    assert refusal.id == "beta"
+    text = text.replace(" or p == alpha", "").replace("by: red", "by: red\n            if_none: [{end: over}]")
+    of = rules(tmp_path, text.replace("x > y", "x > y - 2"))
+    (refusal,) = of.refusals(of.new())
+    assert refusal.condition == "troops(red, p) + x > y - 2"
+    assert refusal.values == (("troops(red, p) + x", 0), ("y - 2", 1))
+    assert "pack.yaml:" in refusal.place

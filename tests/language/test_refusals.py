@@ -101,6 +101,69 @@ def test_a_test_that_leaves_holds_for_what_follows(tmp_path: Path) -> None:
     assert said(tmp_path, text.replace("[{stop: procedure}]", "[{nothing: go on}]")) != []
 
 
+@pytest.mark.parametrize(
+    ("between", "fine"),
+    [
+        ("- {adjust: x, by: 1}", True),
+        ("- {set: y, to: 2}", True),
+        ("- {set: spot, to: none}", False),
+        ("- {call: forget}", False),
+        ("- {if: x > 0, then: [{set: spot, to: none}]}", False),
+        ("- {repeat: 2, steps: [{if: x > 0, then: [{call: forget}]}]}", False),
+        ("- {if: spot == none, then: [{call: forget}, {stop: procedure}]}", True),
+    ],
+)
+def test_a_variable_is_sure_until_something_may_have_changed_it(
+    between: str, fine: bool, tmp_path: Path
+) -> None:
+    text = f"""
+procedures:
+  forget: {{steps: [{{set: spot, to: none}}]}}
+  look:
+    steps:
+      - if: spot == none
+        then: [{{stop: procedure}}]
+      {between}
+      - {{set: x, to: spot.slots}}
+sequence: [{{call: look}}, {{end: over}}]
+"""
+    found = said(tmp_path, text)
+    assert (found == []) == fine, found
+    assert all("L004 `spot` may be none here" in line for line in found)
+
+
+def test_what_is_sure_before_a_loop_may_be_untrue_in_its_second_turn(tmp_path: Path) -> None:
+    text = """
+procedures:
+  look:
+    steps:
+      - if: spot == none
+        then: [{stop: procedure}]
+      - repeat: 2
+        steps:
+          - set: x
+            to: spot.slots
+          - set: spot
+            to: none
+sequence: [{call: look}, {end: over}]
+"""
+    assert said(tmp_path, text) == ["9:17 L004 `spot` may be none here, and a location is needed"]
+
+
+def test_a_name_that_an_inner_list_binds_to_none_may_be_none_after_it(tmp_path: Path) -> None:
+    text = """
+- let: place
+  be: alpha
+- repeat: 2
+  steps:
+    - let: place
+      be: first([p for p in land if troops(red, p) > 5])
+- set: x
+  to: place.slots
+"""
+    assert said(tmp_path, steps(text)) == ["9:9 L004 `place` may be none here, and a location is needed"]
+
+
 def chart(rows: str, more: str = "") -> str:
     return f"""
         charts:
@@ -111,6 +174,12 @@ def chart(rows: str, more: str = "") -> str:
         results: {{"-{{n}}": [{{adjust: x, by: "-n"}}], ".": [{{nothing: x}}]}}
         sequence: [{{roll: r, die: die}}, {{consult: table, die: r, column: 1}}, {{end: over}}]
         """
+
+
+def test_a_chart_that_clamps_is_open_at_both_ends(tmp_path: Path) -> None:
+    text = chart("'1': [., .], '2': [-1, .], '3': [-2, .]", "            clamp: true")
+    assert said(tmp_path, text) == []
+    assert said(tmp_path, text.replace("'2'", "'4'"))[0].startswith("4:24 L017 row 2 is missing")
 
 
 @pytest.mark.parametrize(

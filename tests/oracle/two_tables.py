@@ -75,58 +75,58 @@ TARGETS = {
 # Die 1-6 by Athens' counter order A, B, C, D; low is good for Syracuse.
 SYRACUSAN_CHARTS_TEXT = {
     "storm_lowlands": """
-        -1a     | -2a     | -2a      | -1a
-        -1s     | -1a     | -1a      | -1a
-        -1s     | -1a     | -1a      | -1a
-        -1s     | -1a     | -1s      | -1s
-        -1s     | -1a     | -1s      | W
+        -1a     | -2a     | -1a      | -1a
+        fail    | -1a     | -1a      | -1a
+        -1s     | -1a     | fail     | -1a
+        -1s     | -1a     | -1s      | fail
+        -1s     | fail    | -1s      | -1s
         -2s     | -1s     | -2s      | -1s W
     """,
     "storm_plateau": """
         -2a     | -1a     | -1a      | -1a
-        -1a     | -1s     | -1a      | -1a
-        -1a     | -1s     | -1a      | -1a
-        -1a     | -1s     | -1s      | -1s
-        -1a     | -1s     | -1s      | W
+        -1a     | fail    | -1a      | -1a
+        -1a     | -1s     | fail     | -1a
+        -1a     | -1s     | -1s      | fail
+        fail    | -1s     | -1s      | -1s
         -1s     | -2s     | -2s      | -1s W
     """,
     "counter_lowlands": """
         C       | C       | C        | C
-        C       | C       | C        | C
+        fail    | C       | C        | C
         fail    | C       | C        | C W
         -1s     | C       | fail     | W
-        -1s     | fail    | fail     | W
-        -1s W   | fail    | fail     | W
+        D       | fail    | fail     | W
+        -1s D   | fail    | fail     | W
     """,
     "counter_plateau": """
         C       | C       | C        | C
-        C       | C       | C        | C
+        C       | fail    | C        | C
         C       | fail    | C        | C W
         C       | -1s     | fail     | W
-        fail    | -1s     | fail     | W
-        fail    | -1s W   | fail     | W
+        fail    | D       | fail     | W
+        fail    | -1s D   | fail     | W
     """,
     "march_troops": """
         move    | move    | move     | move
         move    | move    | move     | move
-        move    | move    | move     | move W
-        move    | move    | move     | move W
+        move    | move    | move     | move
+        move    | move    | move     | move
         move -1ms | move -1ms | move | move W
         fail    | -1ms    | move     | W
     """,
     "sortie": """
         ship    | ship -1a | ship    | ship
+        ship    | ship    | ship     | ship
         ship    | ship    | -1s      | ship
-        ship    | ship    | -1s      | ship
-        fail    | fail    | -1s      | ship W
+        fail    | ship    | -1s      | ship
         -1s     | -1s     | -1s      | W
         -1s     | -1s     | -2s      | -1s W
     """,
     "rest_and_drill": """
-        +1ms    | +2ms    | +2ms     | +1ms
+        +1ms    | +2ms    | +1ms     | +1ms
         +1ms    | +1ms    | +1ms     | +1ms
-        +1ms    | +1ms    | +1ms     | +1ms W
-        -       | -       | -        | W
+        +1ms    | +1ms    | +1ms     | +1ms
+        -       | +1ms    | -        | -
         -       | -       | -        | W
         -       | -       | -        | W
     """,

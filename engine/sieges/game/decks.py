@@ -35,149 +35,153 @@ class DeckRuntime:
 
     # --- building ---------------------------------------------------------------------------------
 
-    def begin(self, S: Cells) -> None:
+    def begin(self, cells: Cells) -> None:
         """All pools whole, no pile, no packet."""
-        S[self.data.base : self.data.base + self.data.size] = [0] * self.data.size
+        cells[self.data.base : self.data.base + self.data.size] = [0] * self.data.size
         for at, cards in zip(self.pool_at, self.data.pool_cards, strict=True):
-            S[at] = len(cards)
-            S[at + 1 : at + 1 + len(cards)] = sorted(cards)
+            cells[at] = len(cards)
+            cells[at + 1 : at + 1 + len(cards)] = sorted(cards)
 
-    def _free(self, S: Cells, pool: int) -> int:
+    def _free(self, cells: Cells, pool: int) -> int:
         """Cards of a pool that no packet or pile has yet."""
-        used = sum(S[self.piles_at + pile * self.pools + pool] for pile in range(len(self.data.piles)))
-        used += sum(S[self.packets_at + packet * self.width + pool] for packet in range(S[self.top]))
-        return S[self.pool_at[pool]] - used
+        used = sum(cells[self.piles_at + pile * self.pools + pool] for pile in range(len(self.data.piles)))
+        used += sum(cells[self.packets_at + packet * self.width + pool] for packet in range(cells[self.top]))
+        return cells[self.pool_at[pool]] - used
 
-    def set_aside(self, S: Cells, pile: int, pool: int, count: int) -> bool:
-        if not 0 <= count <= self._free(S, pool):
+    def set_aside(self, cells: Cells, pile: int, pool: int, count: int) -> bool:
+        if not 0 <= count <= self._free(cells, pool):
             return False
-        S[self.piles_at + (pile - 1) * self.pools + pool] += count
+        cells[self.piles_at + (pile - 1) * self.pools + pool] += count
         return True
 
-    def packet(self, S: Cells, counts: tuple[int, ...], known: int, top: int) -> bool:
+    def packet(self, cells: Cells, counts: tuple[int, ...], known: int, top: int) -> bool:
         """Put a packet on top; a count of -1 is the rest of its pool; ``top`` cards come off the packet below."""
-        amounts = [self._free(S, pool) if count < 0 else count for pool, count in enumerate(counts)]
-        if any(amount < 0 or amount > self._free(S, pool) for pool, amount in enumerate(amounts)):
+        amounts = [self._free(cells, pool) if count < 0 else count for pool, count in enumerate(counts)]
+        if any(amount < 0 or amount > self._free(cells, pool) for pool, amount in enumerate(amounts)):
             return False
         if top:
-            if S[self.top] == 0:
+            if cells[self.top] == 0:
                 return False
-            below = self.packets_at + (S[self.top] - 1) * self.width
-            pools = [pool for pool in range(self.pools) if S[below + pool]]
-            if S[below + self.pools] or len(pools) != 1 or not 0 < top <= S[below + pools[0]]:
+            below = self.packets_at + (cells[self.top] - 1) * self.width
+            pools = [pool for pool in range(self.pools) if cells[below + pool]]
+            if cells[below + self.pools] or len(pools) != 1 or not 0 < top <= cells[below + pools[0]]:
                 return False
-            S[below + pools[0]] -= top
-            S[self.count] -= top
+            cells[below + pools[0]] -= top
+            cells[self.count] -= top
             amounts[pools[0]] += top
-            if S[below + pools[0]] == 0:
-                S[self.top] -= 1
-        return self._put(S, amounts, known, under=False)
+            if cells[below + pools[0]] == 0:
+                cells[self.top] -= 1
+        return self._put(cells, amounts, known, under=False)
 
-    def _put(self, S: Cells, amounts: list[int], known: int, under: bool) -> bool:
+    def _put(self, cells: Cells, amounts: list[int], known: int, under: bool) -> bool:
         if not known and not any(amounts):
             return True
-        if S[self.top] >= self.data.packets:
+        if cells[self.top] >= self.data.packets:
             return False
-        S[self.count] += sum(amounts) + known.bit_count()
+        cells[self.count] += sum(amounts) + known.bit_count()
         if under:
-            first, end = self.packets_at, self.packets_at + S[self.top] * self.width
-            S[first + self.width : end + self.width] = S[first:end]
+            first, end = self.packets_at, self.packets_at + cells[self.top] * self.width
+            cells[first + self.width : end + self.width] = cells[first:end]
             at = first
         else:
-            at = self.packets_at + S[self.top] * self.width
-        S[at : at + self.width] = [*amounts, known]
-        S[self.top] += 1
+            at = self.packets_at + cells[self.top] * self.width
+        cells[at : at + self.width] = [*amounts, known]
+        cells[self.top] += 1
         return True
 
     # --- play -------------------------------------------------------------------------------------
 
-    def left(self, S: Cells, pile: int, pool: int | None = None) -> int:
+    def left(self, cells: Cells, pile: int, pool: int | None = None) -> int:
         """Cards in the deck (pile 0) or a pile, of all pools or of one."""
         if pile:
             at = self.piles_at + (pile - 1) * self.pools
-            return sum(S[at : at + self.pools]) if pool is None else S[at + pool]
+            return sum(cells[at : at + self.pools]) if pool is None else cells[at + pool]
         if pool is None:
-            return S[self.count]
-        return sum(S[self.packets_at + packet * self.width + pool] for packet in range(S[self.top]))
+            return cells[self.count]
+        return sum(cells[self.packets_at + packet * self.width + pool] for packet in range(cells[self.top]))
 
-    def draw(self, S: Cells, chance: Callable[[int], int]) -> int:
+    def draw(self, cells: Cells, chance: Callable[[int], int]) -> int:
         """Draw at once; -1 from an empty deck. ``chance(n)`` gives one of 0 to n - 1, all alike."""
-        packets = S[self.top]
+        packets = cells[self.top]
         if not packets:
             return -1
         at = self.packets_at + (packets - 1) * self.width
-        if not S[at + self.pools]:
+        if not cells[at + self.pools]:
             # The common case: a packet of one pool, whose cards are all alike.
             for pool in range(self.pools):
-                count = S[at + pool]
+                count = cells[at + pool]
                 if count:
                     break
-            rest = S[at + pool + 1 : at + self.pools]
+            rest = cells[at + pool + 1 : at + self.pools]
             if not any(rest):
                 where = self.pool_at[pool]
-                size = S[where]
+                size = cells[where]
                 position = chance(size * count) // count
                 place = where + 1 + position
-                card = S[place]
-                S[place : where + size] = S[place + 1 : where + size + 1]
-                S[where + size] = 0
-                S[where] = size - 1
-                S[self.count] -= 1
+                card = cells[place]
+                cells[place : where + size] = cells[place + 1 : where + size + 1]
+                cells[where + size] = 0
+                cells[where] = size - 1
+                cells[self.count] -= 1
                 if count == 1:
-                    S[self.top] = packets - 1
-                S[at + pool] = count - 1
+                    cells[self.top] = packets - 1
+                cells[at + pool] = count - 1
                 return card
-        cards, weights = self.outcomes(S)
+        cards, weights = self.outcomes(cells)
         card = pick(cards, weights, chance(sum(weights)))
-        self.take(S, card)
+        self.take(cells, card)
         return card
 
-    def outcomes(self, S: Cells) -> tuple[list[int], list[int]]:
+    def outcomes(self, cells: Cells) -> tuple[list[int], list[int]]:
         """The cards that may lie on top, in a fixed order, and their exact weights."""
-        packets = S[self.top]
+        packets = cells[self.top]
         if not packets:
             return [], []
         at = self.packets_at + (packets - 1) * self.width
-        pools = [(pool, S[at + pool], S[self.pool_at[pool]]) for pool in range(self.pools) if S[at + pool]]
+        pools = [
+            (pool, cells[at + pool], cells[self.pool_at[pool]])
+            for pool in range(self.pools)
+            if cells[at + pool]
+        ]
         common = lcm(*(size for _, _, size in pools)) if pools else 1
-        known = S[at + self.pools]
+        known = cells[at + self.pools]
         cards = [card for card in range(known.bit_length()) if known >> card & 1]
         weights = [common] * len(cards)
         for pool, count, size in pools:
             where = self.pool_at[pool]
-            cards += S[where + 1 : where + 1 + size]
+            cards += cells[where + 1 : where + 1 + size]
             weights += [count * (common // size)] * size
         return cards, weights
 
-    def take(self, S: Cells, card: int) -> None:
+    def take(self, cells: Cells, card: int) -> None:
         """Take a card that lies, or may lie, on top."""
-        packets = S[self.top]
-        S[self.count] -= 1
+        packets = cells[self.top]
+        cells[self.count] -= 1
         at = self.packets_at + (packets - 1) * self.width
-        if S[at + self.pools] >> card & 1:
-            S[at + self.pools] -= 1 << card
+        if cells[at + self.pools] >> card & 1:
+            cells[at + self.pools] -= 1 << card
         else:
             pool = self.pool_of[card]
             where = self.pool_at[pool]
-            size = S[where]
-            place = S.index(card, where + 1, where + 1 + size)
-            S[place : where + size] = S[place + 1 : where + size + 1]
-            S[where + size] = 0
-            S[where] = size - 1
-            S[at + pool] -= 1
-        if not any(S[at : at + self.width]):
-            S[self.top] = packets - 1
+            size = cells[where]
+            place = cells.index(card, where + 1, where + 1 + size)
+            cells[place : where + size] = cells[place + 1 : where + size + 1]
+            cells[where + size] = 0
+            cells[where] = size - 1
+            cells[at + pool] -= 1
+        if not any(cells[at : at + self.width]):
+            cells[self.top] = packets - 1
 
-    def extend(self, S: Cells, pile: int, pool: int, count: int, under: bool) -> int:
+    def extend(self, cells: Cells, pile: int, pool: int, count: int, under: bool) -> int:
         """Move up to ``count`` unseen cards from a pile under or onto the deck; how many (-1: no room)."""
         at = self.piles_at + (pile - 1) * self.pools + pool
-        count = max(0, min(count, S[at]))
+        count = max(0, min(count, cells[at]))
         amounts = [0] * self.pools
         amounts[pool] = count
         if count:
-            if not self._put(S, amounts, 0, under):
+            if not self._put(cells, amounts, 0, under):
                 return -1
-            S[at] -= count
+            cells[at] -= count
         return count
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sieges.game.chance import Luck
 from sieges.game.decks import pick
 from sieges.game.pending import Chance, Decision, End, Pending
-from sieges.game.runtime import Cancelled, Ended
+from sieges.game.runtime import Cancelled, Ended, Fault
 from sieges.language.frames import CALL, HEAD
 
 if TYPE_CHECKING:
@@ -24,6 +24,10 @@ Choose = Callable[[int, Sequence[int]], int]
 """An inline resolver of decisions: site and options' values -> index of the one chosen."""
 Roll = Callable[[int], int]
 """A stream of chance: n -> one of 0 to n - 1."""
+
+
+MOST_RUNS = 1_000_000
+"""Pieces of rules run between two pauses, beyond which they have surely run away."""
 
 
 class IllegalChoice(ValueError):
@@ -137,17 +141,17 @@ class Game:
 
     def _advance(self, events: list[Event]) -> None:
         """Run the pausing form until a site is pending or the game has ended."""
-        S, F = self.data, self.frames
+        data, frames = self.data, self.frames
         pausing = self.rules.runtime.pausing
-        while True:
-            b = F[0]
+        for _ in range(MOST_RUNS):
+            b = frames[0]
             if b == 0:
                 self._site = -1
                 return
             try:
-                site = pausing(F[b])(S, F, b, events)
+                site = pausing(frames[b])(data, frames, b, events)
             except Ended:
-                F[:] = [0]
+                frames[:] = [0]
                 self._site = -1
                 return
             except Cancelled as cancelled:
@@ -156,8 +160,9 @@ class Game:
             if site >= 0:
                 self._site = site
                 return
-            if site == CALL:
-                continue
+        # Loops within one procedure are counted there; this is for those that call others in every turn.
+        place = self.rules.compiled.instances[frames[frames[0]]].place
+        raise Fault("the rules went on and on without a decision or chance", place)
 
     def _unwind(self, cancelled: Cancelled) -> None:
         """Drop frames down to the one that surrounds what was cancelled, and go on with its handler.
@@ -165,16 +170,16 @@ class Game:
         Raises:
             Cancelled: no frame does. `check` has found that no game comes to this; a procedure run by itself can.
         """
-        F = self.frames
+        frames = self.frames
         handlers = self.rules.compiled.handlers
-        while F[0]:
-            b = F[0]
-            handler = handlers.get((F[b], F[b + 1]), {}).get(cancelled.scope)
+        while frames[0]:
+            b = frames[0]
+            handler = handlers.get((frames[b], frames[b + 1]), {}).get(cancelled.scope)
             if handler is not None:
-                F[b + 1] = handler
+                frames[b + 1] = handler
                 return
-            F[0] = F[b + 2]
-            del F[b:]
+            frames[0] = frames[b + 2]
+            del frames[b:]
         raise cancelled
 
     def finish(self, choose: Choose, rolls: Sequence[Roll]) -> None:
@@ -182,7 +187,7 @@ class Game:
 
         Procedures that are entered from now on run as native code; only those already entered go step by step.
         """
-        S, F = self.data, self.frames
+        data, frames = self.data, self.frames
         rules = self.rules
         self._pending = None
         events: list[Event] = []
@@ -197,23 +202,23 @@ class Game:
                 value = options[choose(site, options)]
             self._put(value)
             while True:
-                b = F[0]
+                b = frames[0]
                 if b == 0:
                     self._site = -1
                     return
                 try:
-                    found = rules.runtime.pausing(F[b])(S, F, b, events)
+                    found = rules.runtime.pausing(frames[b])(data, frames, b, events)
                     if found == CALL:
-                        top = F[0]
-                        arguments = F[top + HEAD : top + HEAD + rules.arguments[F[top]]]
-                        native = rules.native(F[top])
+                        top = frames[0]
+                        arguments = frames[top + HEAD : top + HEAD + rules.arguments[frames[top]]]
+                        native = rules.native(frames[top])
                         if native is not None:
-                            F[0] = F[top + 2]
-                            del F[top:]
-                            native(S, choose, rolls, *arguments)
+                            frames[0] = frames[top + 2]
+                            del frames[top:]
+                            native(data, choose, rolls, *arguments)
                         continue
                 except Ended:
-                    F[:] = [0]
+                    frames[:] = [0]
                     self._site = -1
                     return
                 except Cancelled as cancelled:
@@ -254,7 +259,12 @@ class Game:
 
     def to_json(self) -> dict[str, Any]:
         """The whole state as plain data."""
-        return {"rules": self.rules.compiled.rules_hash, "data": self.data[:], "frames": self.frames[:], "site": self._site}
+        return {
+            "rules": self.rules.compiled.rules_hash,
+            "data": self.data[:],
+            "frames": self.frames[:],
+            "site": self._site,
+        }
 
     def position(self) -> dict[str, Any]:
         """The position by names, for people and tests."""

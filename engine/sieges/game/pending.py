@@ -25,6 +25,8 @@ class Refusal:
     label: str
     condition: str
     place: str
+    values: tuple[tuple[str, int], ...] = ()
+    """What the two sides of a comparison are now, as far as they are not written out in it."""
 
 
 @frozen

@@ -87,7 +87,11 @@ class Rules:
         if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and found.low <= int(text) <= found.high:
             data[found.base] = int(text)
             return
-        wanted = "true or false" if found.kind == "condition" else f"a whole number from {found.low} to {found.high}"
+        wanted = (
+            "true or false"
+            if found.kind == "condition"
+            else f"a whole number from {found.low} to {found.high}"
+        )
         raise BadOption(f"option `{name}` is {wanted}, not `{value}`")
 
     def new(self, options: Mapping[str, Any] | None = None, seed: int | None = None) -> Game:
@@ -237,5 +241,5 @@ class Rules:
                 continue
             why = space[f"y{game.site}"](game.data, value, *arguments)
             option = self.option(site, value, holes)
-            found.append(Refusal(option.id, option.label, *(why or ("", ""))))
+            found.append(Refusal(option.id, option.label, *(why or ("", "", ()))))
         return found

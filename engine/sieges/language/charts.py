@@ -159,7 +159,8 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
             codes.CHART_ROWS,
             message,
             node.key_span,
-            help="rows are `1-` (and less), `2`, `3-4`, `6+` (and more); they cover all whole numbers, in order",
+            help="rows are `1-` (and less), `2`, `3-4`, `6+` (and more); they cover all whole numbers, in order; "
+            "with `clamp: true` the first and last row are open by themselves",
             fix=fix,
         )
 
@@ -173,6 +174,12 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
         low: int | None = None if found[2] else first
         high: int | None = None if found[3] else int(found[4]) if found[4] else first
         last_one = position == len(nodes) - 1
+        if low is not None and high is not None and high < low:
+            wrong(f"`{label}` runs backwards", node)
+            return None
+        if info.spec.clamp:
+            low = None if position == 0 else low
+            high = None if last_one else high
         if position == 0 and low is not None:
             wrong(f"what is below {first}? The first row must be open downwards", node, f"{first}-")
             return None
@@ -187,9 +194,6 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
             return None
         if expected is not None and low != expected:
             wrong(f"row {expected} is missing or doubled before `{label}`", node, f"{expected}: […]")
-            return None
-        if low is not None and high is not None and high < low:
-            wrong(f"`{label}` runs backwards", node)
             return None
         expected = None if high is None else high + 1
         rows.append((low, high, label))

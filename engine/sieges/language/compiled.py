@@ -45,6 +45,10 @@ class KindData:
     """Whether each is printed, inferred, reconstructed or original."""
     clauses: list[tuple[str, ...]]
     places: list[Place]
+    types: dict[str, str]
+    """Field -> the kind of its values: a kind, "" for numbers, `condition`, `set KIND`, `text`, `rule`, `steps`, …"""
+    field_titles: dict[str, str]
+    """Field or state field -> what people see."""
 
 
 @define
@@ -198,11 +202,16 @@ class ChoiceData:
 
 @define
 class EndingData:
-    """An ending of `victory`."""
+    """An ending of `victory`.
+
+    ``winner``: a side, "" for a draw, None where it depends on the position; ``when``: the condition as written.
+    """
 
     id: str
     title: str
     place: Place
+    winner: str | None
+    when: str | None
 
 
 @define

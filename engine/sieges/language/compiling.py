@@ -12,7 +12,7 @@ from sieges.language import describing
 from sieges.language.building import build_program
 from sieges.language.checking import check_program
 from sieges.language.deck_writing import write_deck_building
-from sieges.language.emission.assembly import Assembly, Function, Instance
+from sieges.language.emission.assembly import Assembly, Instance
 from sieges.language.emission.module import compile_function, source_text
 from sieges.language.emission.output import Output
 from sieges.language.examples import write_examples
@@ -47,20 +47,25 @@ def _gather(program: Program, text_hash: str) -> k.Compiled:
     for instance in (main, setup):
         assembly.ask(instance, "inline")
         assembly.ask(instance, "pausing")
-    examples = write_examples(program, assembly)
     assembly.write_everything()
     sites = [write_site(assembly, site) for site in assembly.sites]
     _write_endings(program, assembly)
+    for plan in program.decks:
+        write_deck_building(plan, assembly)
+    assembly.write_tables(program.bodies[SEQUENCE].span)
+    rules_hash = _rules_hash(program, assembly, sites)
+    # What follows decides no game: it comes last, so that adding an example changes nothing before it.
+    examples = write_examples(program, assembly)
+    assembly.write_everything()
+    sites += [write_site(assembly, site) for site in assembly.sites[len(sites) :]]
     invariants = _write_invariants(program, assembly)
     evaluation = {
         side: _write_expression(assembly, f"u_{side}", expr, merged.packs[-1].node.span)
         for side, expr in program.evaluation.items()
     }
-    for plan in program.decks:
-        write_deck_building(plan, assembly)
     assembly.write_tables(program.bodies[SEQUENCE].span)
     titles = {id_: mode.title for id_, mode in merged.modes.items()} or {merged.mode: merged.manifest.title}
-    compiled = k.Compiled(
+    return k.Compiled(
         pack=merged.id,
         title=merged.manifest.title,
         version=merged.manifest.version,
@@ -68,7 +73,7 @@ def _gather(program: Program, text_hash: str) -> k.Compiled:
         mode_title=titles[merged.mode],
         modes=titles,
         default_mode=program.default_mode,
-        rules_hash="",
+        rules_hash=rules_hash,
         text_hash=text_hash,
         size=world.size,
         initial=world.initial,
@@ -78,7 +83,7 @@ def _gather(program: Program, text_hash: str) -> k.Compiled:
         slots=world.slots,
         main=main.index,
         setup=setup.index,
-        kinds=describing.kinds_data(world),
+        kinds=describing.kinds_data(program),
         options=describing.options_data(world),
         tracks=describing.tracks_data(world),
         variables=describing.variables_data(world),
@@ -92,7 +97,7 @@ def _gather(program: Program, text_hash: str) -> k.Compiled:
         instances=[_instance(instance) for instance in assembly.instances],
         handlers=_handlers(assembly),
         scopes=assembly.scope_names,
-        endings=[k.EndingData(e.id, e.title, place_of(e.span)) for e in program.endings],
+        endings=describing.endings_data(program),
         charts=describing.charts_data(program),
         clauses={id_: (clause.rule, clause.at or "") for id_, clause in program.clauses.items()},
         examples=examples,
@@ -104,8 +109,6 @@ def _gather(program: Program, text_hash: str) -> k.Compiled:
         text="\n".join(f"# {f.file}\n{source_text(f.lines)}" for f in assembly.functions),
         statuses=describing.status_counts(world),
     )
-    compiled.rules_hash = _rules_hash(compiled, assembly.functions)
-    return compiled
 
 
 def _write_expression(assembly: Assembly, name: str, expr: Expr, span: Span) -> str:
@@ -148,21 +151,23 @@ def _handlers(assembly: Assembly) -> dict[tuple[int, int], dict[int, int]]:
     }
 
 
-def _rules_hash(compiled: k.Compiled, functions: list[Function]) -> str:
+def _rules_hash(program: Program, assembly: Assembly, sites: list[k.SiteData]) -> str:
     """A hash of everything that decides a game, and of nothing else (no texts, no lines)."""
-    # The functions of `why` have the author's words and lines in them.
-    program = [
-        source_text(function.lines) for function in functions if not re.match(r"[yz]\d", function.name)
-    ]
+    world = program.world
     parts: dict[str, Any] = {
-        "program": program,
-        "constants": compiled.constants,
-        "initial": compiled.initial,
-        "mode": compiled.mode,
-        "options": [(o.id, o.base, o.low, o.high, o.default) for o in compiled.options],
-        "kinds": {kind.id: kind.members for kind in compiled.kinds.values()},
-        "sites": [(site.id, site.kind, [o.id for o in site.options]) for site in compiled.sites],
-        "decks": [(d.id, d.base, d.pools, d.pool_cards, d.known, d.packets) for d in compiled.decks],
-        "endings": [e.id for e in compiled.endings],
+        # The functions of `why` have the author's words and lines in them.
+        "program": [
+            source_text(function.lines)
+            for function in assembly.functions
+            if not re.match(r"[yz]\d", function.name)
+        ],
+        "constants": assembly.tables.constants,
+        "initial": world.initial,
+        "mode": program.merged.mode,
+        "options": [(o.id, o.base, o.low, o.high, o.default) for o in world.options.values()],
+        "kinds": {kind.id: kind.members for kind in world.kinds.values()},
+        "sites": [(site.id, site.kind, [o.id for o in site.options]) for site in sites],
+        "decks": [(d.id, d.base, d.pools, d.pool_cards, d.known, d.packets) for d in world.decks.values()],
+        "endings": [ending.id for ending in program.endings],
     }
     return hashlib.blake2b(json.dumps(parts, sort_keys=True).encode(), digest_size=16).hexdigest()

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from sieges.language import compiled as k
 from sieges.language.program import Program
+from sieges.language.reporting import title_of
 from sieges.language.sites import kind_name, place_of
-from sieges.language.types import CONDITION, NUMBER, TEXT, Member, SetOf
+from sieges.language.types import CONDITION, NUMBER, TEXT, Member, PerSide, SetOf, Type
 from sieges.language.world import World
 from sieges.pack.declarations import Source
 
 
-def kinds_data(world: World) -> dict[str, k.KindData]:
+def kinds_data(program: Program) -> dict[str, k.KindData]:
     """Kinds with their members and the fields that people can be shown."""
     found = {}
+    world = program.world
+    field_titles = {
+        (kind_id, name): spec.title
+        for kind_id, entry in program.merged.kinds.items()
+        for name, spec in (*entry.spec.fields.items(), *entry.spec.state.items())
+    }
     for kind in world.kinds.values():
         texts: dict[str, list[str | None]] = {}
         numbers: dict[str, list[int]] = {}
@@ -43,7 +50,33 @@ def kinds_data(world: World) -> dict[str, k.KindData]:
                 for source in kind.sources
             ],
             [place_of(node.key_span) for node in kind.nodes],
+            {info.id: _type_word(info.type) for info in kind.fields.values()},
+            {
+                name: field_titles.get((kind.id, name)) or title_of(name)
+                for name in (*kind.fields, *kind.state)
+            },
         )
+    return found
+
+
+def _type_word(type_: Type) -> str:
+    if type_ == NUMBER:
+        return ""
+    if isinstance(type_, PerSide):
+        return f"per side {_type_word(type_.of)}".strip()
+    return kind_name(type_) or type_.name.split(" ")[-1]
+
+
+def endings_data(program: Program) -> list[k.EndingData]:
+    """How the game can end."""
+    found = []
+    sides = program.world.sides.members
+    for ending in program.endings:
+        winner = ending.winner.emit(program.environment).value
+        side = None if winner is None else "" if winner < 0 else sides[winner]
+        spec = program.merged.victory[ending.id].spec
+        when = None if spec.when is None else spec.when.text
+        found.append(k.EndingData(ending.id, ending.title, place_of(ending.span), side, when))
     return found
 
 

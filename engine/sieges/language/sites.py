@@ -85,9 +85,7 @@ def _write_decision(assembly: Assembly, site: Site, step: DecisionStep, data: k.
 def event_data(event: Event) -> k.EventData:
     """An event as plain data."""
     text = None if event.text is None else text_data(event.text, [])
-    return k.EventData(
-        event.kind, place_of(event.step.span, event.step.clauses), event.title, text, event.about
-    )
+    return k.EventData(event.kind, place_of(event.step.span, event.clauses), event.title, text, event.about)
 
 
 def text_data(text: Text, holes: list[Expr]) -> k.TextData:

@@ -7,6 +7,7 @@ from sieges.language.emission.output import Output
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.code import Environment
+from sieges.language.types import NUMBER
 from sieges.language.verbs.choosing import ChooseStep, EitherStep
 from sieges.language.world import World
 
@@ -30,9 +31,10 @@ def _write_either(
     def write(out: Output) -> None:
         for index, option in enumerate(step.options):
             if option.when is not None:
-                shown = (option.node["when"].raw, str(option.node.span))
-                with out.block(f"if x == {index} and not ({option.when.emit(env).text}):"):
-                    out.line(f"return {shown!r}")
+                for condition, known in _parts(option.when, env):
+                    shown = _shown(condition, known, assembly.program.world)
+                    with out.block(f"if x == {index} and not ({condition.emit(known).text}):"):
+                        out.line(f"return {shown}")
         out.line("return None")
 
     assembly.helper(f"y{site.index}", ["S", "x", *parameters[1:]], env, step.span, write)
@@ -61,9 +63,9 @@ def _write_choose(
             for loop in loops:
                 inside = env.bind(**{loop.name: n.Const(group.type, index).emit(env)})
                 for condition, known in _parts(loop.condition, inside):
-                    shown = _shown(condition, assembly.program.world)
+                    shown = _shown(condition, known, assembly.program.world)
                     with out.block(f"if x == {index} and not ({condition.emit(known).text}):"):
-                        out.line(f"return {shown!r}")
+                        out.line(f"return {shown}")
         out.line("return None")
 
     assembly.helper(f"y{site.index}", ["S", "x", *parameters[1:]], env, step.span, write)
@@ -91,7 +93,14 @@ def _parts(condition: n.Expr, env: Environment) -> list[tuple[n.Expr, Environmen
     return [(condition, env)]
 
 
-def _shown(condition: n.Expr, world: World) -> tuple[str, str]:
-    """A condition in words: the author's own text and where it stands, as far as it is known."""
+def _shown(condition: n.Expr, env: Environment, world: World) -> str:
+    """A tuple, as source text: the condition as the author wrote it, where it stands, and what its sides are now."""
     written = world.texts.get(id(condition))
-    return (written[1], written[2]) if written is not None else ("", "")
+    text, place = ("", "") if written is None else (written[1], written[2])
+    values = []
+    if isinstance(condition, n.Compare) and condition.left.type == NUMBER:
+        for side in (condition.left, condition.right):
+            known = world.texts.get(id(side))
+            if known is not None and not isinstance(side, n.Const):
+                values.append(f"({known[1]!r}, {side.emit(env).text})")
+    return f"({text!r}, {place!r}, ({''.join(f'{value}, ' for value in values)}))"

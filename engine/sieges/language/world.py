@@ -129,6 +129,8 @@ class PieceInfo:
     supply: list[int] | None
     only_in: list[str]
     base: int = 0
+    total: int = 0
+    """First of a cell a side: how many of its markers stand anywhere."""
     box: int = -1
 
 

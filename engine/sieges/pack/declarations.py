@@ -220,6 +220,7 @@ class Member:
 class Chart:
     title: str | None = key("What people see", None)
     columns: list[str] | str = key("A kind, or a list of names")
+    clamp: bool = key("Whether numbers beyond the first and last row count as those", False)
     titles: list[str] = key("Printed titles of the columns", factory=list)
     rows: dict[str, list[Anything]] = key("One line a row: the label, then a cell a column")
     tokens: dict[str, Steps] = key("What a token does in this chart", factory=dict)

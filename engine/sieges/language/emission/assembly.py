@@ -59,6 +59,8 @@ class Event:
     title: str
     text: Text | None
     about: str
+    clauses: tuple[str, ...]
+    """Those of the step, or else of the procedure that it stands in."""
 
 
 @define(eq=False)
@@ -90,6 +92,7 @@ class Assembly:
     _events: dict[tuple[int, str], Event] = field(factory=dict, init=False)
     _writes: dict[Any, frozenset[int]] = field(factory=dict, init=False)
     _current: Instance | None = field(default=None, init=False)
+    _tables_written: int = field(default=0, init=False)
     endings: list[Ending] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -268,8 +271,10 @@ class Assembly:
     def event(self, kind: str, step: Step, text: Text | None, chart: str = "") -> int:
         key = (id(step), kind)
         if key not in self._events:
-            title = self._current.body.title if self._current is not None else ""
-            self._events[key] = Event(len(self.events), kind, step, title, text, chart)
+            body = None if self._current is None else self._current.body
+            clauses = step.clauses or (body.clauses if body is not None and body.what == "procedure" else ())
+            title = "" if body is None else body.title
+            self._events[key] = Event(len(self.events), kind, step, title, text, chart, clauses)
             self.events.append(self._events[key])
         return self._events[key].index
 
@@ -355,7 +360,8 @@ class Assembly:
         return name
 
     def write_tables(self, span: Span) -> None:
-        """Write the functions of expressions (definitions, rules picked in play)."""
-        for lines in self.tables.functions.values():
+        """Write the functions of expressions (definitions, rules picked in play) that are not written yet."""
+        for lines in list(self.tables.functions.values())[self._tables_written :]:
             written = [Line((len(text) - len(text.lstrip())) // 4, text.lstrip(), span) for text in lines]
             self.functions.append(Function("", written, span.file))
+        self._tables_written = len(self.tables.functions)

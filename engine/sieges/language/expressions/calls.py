@@ -220,7 +220,7 @@ class Calls(Names, Comprehensions):
             return n.Cell(NUMBER, piece.base, size, n.Arithmetic(NUMBER, offset, "+", place))
 
         if not args:
-            return n.Total(NUMBER, tuple(cell(n.Const(NUMBER, place)) for place in range(places)))
+            return n.Cell(NUMBER, piece.total, len(world.sides.members), side)
         where = self.expr(args[0])
         if isinstance(where.type, Member) and not where.type.optional and where.type.kind == "location":
             return cell(where)

@@ -16,6 +16,8 @@ class Code:
     text: str
     level: int = ATOM
     value: int | None = None
+    bit: bool = False
+    """Whether it is surely 0 or 1."""
 
     def at(self, level: int) -> str:
         """The text, in brackets where it binds less tightly than ``level``."""
@@ -119,6 +121,8 @@ def choice(condition: Code, then: Code, otherwise: Code) -> Code:
         return then if condition.value else otherwise
     if then.value is not None and then.value == otherwise.value:
         return then
+    if condition.bit and then.value == 1 and otherwise.value == 0:
+        return condition
     return Code(f"{then.at(OR)} if {condition.at(OR)} else {otherwise.at(IF)}", IF)
 
 

@@ -93,7 +93,7 @@ class Cell(Expr):
         return () if self.index is None else (self.index,)
 
     def emit(self, env: Environment) -> Code:
-        return Code(f"S[{self.address(env).text}]")
+        return Code(f"S[{self.address(env).text}]", bit=self.type == CONDITION)
 
     def address(self, env: Environment) -> Code:
         if self.index is None:

@@ -149,7 +149,7 @@ class Reader:
                 help="see section 4 of docs/language.md for what is",
             )
         result: n.Expr = method(tree)
-        if result.type == CONDITION:
+        if result.type in (CONDITION, NUMBER):
             self.world.note(result, ast.unparse(tree), self.span(tree))
         return result
 

@@ -28,6 +28,7 @@ def lay_out(linking: Linking) -> None:
     sides, places = len(world.sides.members), len(world.locations.members)
     for piece in world.pieces.values():
         piece.base, size = size, size + sides * places
+        piece.total, size = size, size + sides
         if piece.supply is not None:
             piece.box, size = size, size + sides
     world.room_base, size = size, size + places
@@ -174,6 +175,7 @@ def _marker(linking: Linking, initial: list[int], place: int, piece_id: str, nod
         )
         return
     initial[piece.base + side * len(world.locations.members) + place] += count
+    initial[piece.total + side] += count
     initial[world.room_base + place] -= count
     if piece.supply is not None:
         initial[piece.box + side] -= count

@@ -76,6 +76,10 @@ class Binder:
     body: str
     loops: list[str] = Factory(list)
     title: str = ""
+    learnt: frozenset[str] = frozenset()
+    """Facts that hold after the step just bound."""
+    maybe_none: dict[str, Member] = Factory(dict)
+    """Locals that some inner list binds anew, so that they may be none."""
 
     # --- messages ---------------------------------------------------------------------------------
 
@@ -134,7 +138,21 @@ class Binder:
                 bound.append(self.step(child))
             except Refused:
                 continue
+            finally:
+                self.forget(child)
+                self.scope.sure |= self.learnt
+                self.learnt = frozenset()
         return bound
+
+    def forget(self, node: Node) -> None:
+        """Give up what the steps at ``node`` may have made untrue: that a variable or local is not none."""
+        self.scope.sure = self.undisturbed(self.scope.sure, node)
+        for name in _values(node.value, BINDS):
+            type_ = self.maybe_none.get(name)
+            known = self.scope.locals.get(name)
+            if type_ is not None and isinstance(known, Member) and known.kind == type_.kind:
+                self.scope.locals[name] = type_
+                self.scope.sure -= {name}
 
     def step(self, node: Node) -> Step:
         """The typed step written at ``node``."""
@@ -191,6 +209,20 @@ class Binder:
         yield
         self.loops = loops
 
+    def undisturbed(self, sure: frozenset[str], node: Node | None) -> frozenset[str]:
+        """Those facts on variables that the steps at ``node`` leave as they are (see `scope.facts`)."""
+        if node is None:
+            return sure
+        if _values(node.value, RUNS):
+            return frozenset(fact for fact in sure if not fact.startswith("@"))
+        world = self.program.world
+        cells = {
+            f"@{world.variables[name].base}"
+            for name in _values(node.value, ("set",))
+            if name in world.variables
+        }
+        return frozenset(fact for fact in sure if fact.split(".")[0] not in cells)
+
     def option_id(self, node: Node) -> str:
         """The id of an option that a step declares, written at ``node``.
 
@@ -227,6 +259,8 @@ class Binder:
                 name.span,
                 fix="use another name",
             )
+        if known is not None and isinstance(type_, Member) and type_.optional:
+            self.maybe_none[word] = type_
         self.scope.locals[word] = type_
         self.scope.sure -= {word}
         return word
@@ -247,6 +281,25 @@ class Binder:
             end = hole.end()
         parts.append(value[end:])
         return Text([part for part in parts if part != ""])
+
+
+RUNS = ("call", "perform", "consult")
+"""Verbs that run other bodies, which may change any variable."""
+BINDS = ("let", "choose", "draw")
+"""Verbs that may give a name to none."""
+
+
+def _values(written: object, verbs: tuple[str, ...]) -> set[str]:
+    """What stands after some verbs in steps as written, however deep."""
+    found: set[str] = set()
+    if isinstance(written, dict):
+        found.update(str(written[word]) for word in verbs if word in written)
+        for value in written.values():
+            found |= _values(value, verbs)
+    elif isinstance(written, list):
+        for value in written:
+            found |= _values(value, verbs)
+    return found
 
 
 def _same(known: Type, type_: Type) -> bool:

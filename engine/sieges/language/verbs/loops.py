@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
 
 
+MOST_TURNS = 100_000
+"""Turns of a loop that is bounded by chance, beyond which it has surely run away."""
+
+
 @define(eq=False, kw_only=True)
 class IfStep(Step):
     """Does one of two lists of steps."""
@@ -111,9 +115,9 @@ class If(Verb):
         then = binder.steps(self.then, facts=facts(condition, True))
         otherwise = binder.steps(self.else_, facts=facts(condition, False))
         if leaves(then):
-            binder.scope.sure |= facts(condition, False)
+            binder.learnt |= binder.undisturbed(facts(condition, False), node.get("else"))
         if leaves(otherwise):
-            binder.scope.sure |= facts(condition, True)
+            binder.learnt |= binder.undisturbed(facts(condition, True), node.get("then"))
         return IfStep(span=node.span, condition=condition, then=then, otherwise=otherwise)
 
 
@@ -182,6 +186,7 @@ class Repeat(Verb):
 
     def bind(self, binder: Binder, node: Node) -> Step:
         amount = binder.expression(self.repeat, NUMBER)
+        binder.forget(node)
         with binder.looping("repeat"):
             steps = binder.steps(self.steps)
         return RepeatStep(span=node.span, amount=amount, steps=steps)
@@ -256,6 +261,7 @@ class Each(Verb):
                 )
         else:
             kind = group.type.kind
+        binder.forget(node)
         kept = binder.scope
         binder.scope = kept.child()
         name = binder.new_name(node["each"], member(kind))
@@ -273,16 +279,11 @@ class WhileStep(LoopStep):
     at_most: int | None
 
     def write(self, out: Output) -> None:
-        count = None
-        if self.at_most is not None:
-            count = out.temporary("0")
+        limit = MOST_TURNS if self.at_most is None else self.at_most
+        count = out.temporary("0")
         with out.block(f"while {self.condition.emit(out.env).text}:"):
-            if count is not None:
-                out.fault(
-                    f"{count.text} >= {self.at_most}",
-                    f"this `while` went round {self.at_most} times and still holds",
-                )
-                out.line(f"{count.text} += 1")
+            out.fault(f"{count.text} >= {limit}", _round(limit))
+            out.line(f"{count.text} += 1")
             self.write_inside(out)
 
     def lower(self, low: Lowering) -> None:
@@ -296,12 +297,18 @@ class WhileStep(LoopStep):
         low.go_if(self.condition.emit(low.out.env), inside)
         low.go(after)
         low.start(inside)
-        if count is not None:
-            low.out.fault(
-                f"{count} >= {self.at_most}", f"this `while` went round {self.at_most} times and still holds"
-            )
+        if count is not None and self.at_most is not None:
+            low.out.fault(f"{count} >= {self.at_most}", _round(self.at_most))
             low.out.line(f"{count} = {count} + 1")
+        else:
+            low.counts_turns = True
+            low.out.fault(f"turns >= {MOST_TURNS}", _round(MOST_TURNS))
+            low.out.line("turns = turns + 1")
         self.lower_inside(low, again, after)
+
+
+def _round(times: int) -> str:
+    return f"this `while` went round {times} times and still holds"
 
 
 @verb("while")
@@ -328,6 +335,7 @@ class While(Verb):
                 bound.span,
                 fix="at_most: chance",
             )
+        binder.forget(node)
         with binder.looping("while"):
             steps = binder.steps(self.steps, facts=facts(condition, True))
         step = WhileStep(span=node.span, condition=condition, at_most=limit, steps=steps)

@@ -77,6 +77,9 @@ class MarkerStep(Step):
             same = self.source is not None and self.source.emit(env).text == self.target.emit(env).text
             if not same:
                 out.fault(f"{room} {few}", f"there is no vacant slot for a {name} here")
+        total = f"S[{c.addition([self.side.emit(env), c.constant(self.piece.total)]).text}]"
+        if self.source is None or self.target is None:
+            out.line(f"{total} {'+' if self.source is None else '-'}= {count.text}")
         if self.source is not None:
             out.line(f"S[{self._cell(env, self.source).text}] -= {count.text}")
             out.line(f"S[{self._room(env, self.source).text}] += {count.text}")
@@ -111,8 +114,8 @@ class MarkerStep(Step):
             out.fault("True", f"a {name} cannot stand here")
 
     def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
-        found: frozenset[int] = frozenset()
         places, sides = len(self.world.locations.members), len(self.world.sides.members)
+        found = frozenset(range(self.piece.total, self.piece.total + sides))
         for place in (self.source, self.target):
             if place is None:
                 continue

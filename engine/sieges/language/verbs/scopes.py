@@ -117,7 +117,10 @@ class CancelStep(Step):
         return True
 
     def write(self, out: Output) -> None:
-        out.line(f"raise X{out.assembly.scope(self.name)}")
+        number = out.assembly.scope(self.name)
+        if out.telling:
+            out.tell(out.assembly.event("cancel", self, None, self.name))
+        out.line(f"raise X{number}")
 
 
 @verb("cancel")

@@ -1,0 +1,99 @@
+"""Packs that are made to do harm, and how the engine is kept on a short lead while it reads them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+from sieges.loading import compile_fresh
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+HERE = "# here"
+"""Stands on the line of a pack that must be complained of."""
+
+HEAD = """\
+language: 1
+pack: trap
+title: Trap
+version: "1.0"
+source: {status: original}
+sides: {us: {seat: true}, them: {}}
+"""
+
+TABLE = """\
+tags: {land: {}}
+locations:
+  camp:  {owner: us, tags: [land], slots: 3}
+  ditch: {owner: us, tags: [land], slots: 3}
+  gate:  {owner: them, tags: [land], slots: 3}
+pieces: {troop: {plural: troops}}
+variables:
+  x: {type: number, start: 0}
+  y: {type: number, start: 0}
+  goal: {type: a location or none, start: none}
+dice: {die: {sides: 6}}
+setup: {markers: {camp: {troop: 2}, gate: {troop: 3}}}
+victory: {over: {winner: none}}
+"""
+
+OVER = "  - end: over\n"
+
+MEMORY = 1 << 30
+SECONDS = 10
+
+
+def write(folder: Path, text: str, table: str = TABLE) -> Path:
+    """A pack of one file below a folder: the head, a table and what is given."""
+    pack = folder / "trap"
+    pack.mkdir(parents=True)
+    (pack / "pack.yaml").write_text(HEAD + table + dedent(text), "utf-8")
+    return pack
+
+
+def marked(pack: Path) -> list[int]:
+    """The lines of a pack that must be complained of."""
+    lines = (pack / "pack.yaml").read_text("utf-8").split("\n")
+    return [number for number, line in enumerate(lines, 1) if HERE in line]
+
+
+def said(pack: Path) -> list[tuple[int, str, str]]:
+    """The errors found in a pack: line, code and message of each; empty for a pack that could be played."""
+    compiled, found, sources = compile_fresh(pack)
+    errors = [finding for finding in found if finding.severity == "error"]
+    assert (compiled is None) == bool(errors)
+    for finding in errors:
+        assert finding.span is not None, finding
+        assert finding.span.file in sources, finding
+        assert 1 <= finding.span.line <= sources[finding.span.file].line_count, finding
+        assert finding.span.column >= 1, finding
+        assert "Traceback" not in finding.message
+    return [(finding.span.line, finding.code, finding.message) for finding in errors if finding.span is not None]
+
+
+def attempt(pack: Path) -> tuple[str, str]:
+    """Load a pack in a process of its own, and play it if it can be loaded: how that went, and where it was stopped.
+
+    The process has little memory and few seconds. It must come back by itself, whatever the pack holds.
+    """
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.hostile.attempt", str(pack)],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(REPOSITORY / "engine"), str(REPOSITORY)])},
+        capture_output=True,
+        text=True,
+        timeout=20 * SECONDS,
+        check=False,
+    )
+    assert run.returncode == 0, f"{describe(run.returncode)}\n{run.stderr[-2000:]}"
+    how, where = json.loads(run.stdout.splitlines()[-1])
+    return how, where
+
+
+def describe(code: int) -> str:
+    if code in (-9, -24):
+        return f"it was still at it after {SECONDS} seconds"
+    return f"it broke down (exit code {code})"
