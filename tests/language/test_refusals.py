@@ -179,7 +179,7 @@ def chart(rows: str, more: str = "") -> str:
 def test_a_chart_that_clamps_is_open_at_both_ends(tmp_path: Path) -> None:
     text = chart("'1': [., .], '2': [-1, .], '3': [-2, .]", "            clamp: true")
     assert said(tmp_path, text) == []
-    assert said(tmp_path, text.replace("'2'", "'4'"))[0].startswith("4:24 L017 row 2 is missing")
+    assert said(tmp_path, text.replace("'2'", "'4'"))[0].startswith("4:25 L017 row 2 is missing")
 
 
 @pytest.mark.parametrize(
