@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from operator import add
+from operator import add, mul
 
 from .calibrate import Values, _shifted, wilson
 from .syracuse import GameOver
@@ -24,6 +24,7 @@ from .two_tables import (
     COUNTER_ORDERS,
     FOE,
     GROUNDS,
+    GUARDS,
     LETTERS,
     ORDER_GROUND,
     SIDES,
@@ -45,11 +46,67 @@ LOSE_FIRST = {
     SYRACUSE: ("neapolis", "ortygia", "olympieum", "temenites", "euryelus", "achradina"),
 }
 
-WEIGHTS: Values = {
-    "athens": 4.0, "athens_low": 1.0, "syracuse": 4.0, "syracuse_low": 1.0,
-    "wall": 1.5, "wall_late": 0.3, "pace": 1.2, "unblock": 1.2, "undo": 0.3, "block": 1.5, "begin": 0.6,
-    "ships": 0.2, "ships_wall": 0.1, "point": 1.5, "tau": 6.0, "area": 0.3, "stand": 0.8,
-}  # fmt: skip
+
+
+class Outlook:
+    """What a position comes to, in the numbers that the evaluation reads; ``left`` is in turns."""
+
+    __slots__ = (
+        "a", "achradina", "athens", "b", "blockade", "c", "damaged", "epipolae", "harbor", "left", "lowlands",
+        "plateau", "syracuse", "vacant_athens", "vacant_syracuse",
+    )  # fmt: skip
+
+    def __init__(self, game: TwoPlayerGame) -> None:
+        self.left = game.deck.left
+        self.athens, self.syracuse = game.morale[ATHENS], game.morale[SYRACUSE]
+        self.lowlands, self.plateau = game.walls["lowlands"], game.walls["plateau"]
+        self.a, self.b, self.c = (game.counter_walls[wall] for wall in "abc")
+        self.harbor, self.blockade = game.ships["great_harbor"], game.ships["blockade"]
+        self.damaged = game.ships["damaged_ships"]
+        self.vacant_athens, self.vacant_syracuse = game.vacant_areas(ATHENS), game.vacant_areas(SYRACUSE)
+        self.epipolae, self.achradina = game.troops["epipolae"] > 0, game.troops["achradina"] > 0
+
+    def features(self) -> list[float]:
+        """Good for Athens is not always up; the fit finds the signs."""
+        lowlands, plateau, left = self.lowlands, self.plateau, self.left
+        blocked_low = (lowlands == 1 and self.a == 2) or (lowlands == 3 and self.b == 2)
+        blocked_high = plateau == 3 and self.c == 4
+        nearing = (self.a if lowlands < 2 else self.b if lowlands < 4 else 0) / 2
+        at_sea = 0 if self.blockade else 1 if self.harbor else 2
+        difference = max(-3, min(3, self.athens - self.syracuse))
+        steps = 8 - lowlands - plateau + at_sea
+        objectives = (lowlands == 4) + (plateau == 4) + (not at_sea)
+        finished = ((self.a == 2 and lowlands < 2) or (self.b == 2 and lowlands < 4)) + (self.c == 4)
+        plain = [
+            1.0, math.log(self.athens + 0.5), math.log(self.syracuse + 0.5), lowlands / 4, plateau / 4,
+            blocked_low + blocked_high, at_sea / 2, nearing, self.c / 4 if plateau < 4 else 0.0, self.vacant_athens,
+            self.vacant_syracuse, plateau < 4 and self.epipolae, plateau < 4 and self.achradina, difference,
+            objectives >= 2, min(2.0, steps / max(left, 1)), finished,
+        ]  # fmt: skip
+        late = math.exp(-left / 6)
+        return plain + [late * feature for feature in plain]
+
+    def worth(self, weights: Sequence[float]) -> float:
+        """Log odds that Athens wins."""
+        if self.athens <= 0:
+            return -SURE
+        if self.syracuse <= 0 or (self.lowlands + self.plateau == 8 and self.blockade):
+            return SURE
+        return sum(map(mul, weights, self.features()))
+
+    def after(self, **changes: int) -> Outlook:
+        twin = Outlook.__new__(Outlook)
+        for name in Outlook.__slots__:
+            setattr(twin, name, getattr(self, name))
+        for name, change in changes.items():
+            setattr(twin, name, getattr(self, name) + change)
+        twin.athens, twin.syracuse = min(10, twin.athens), min(10, twin.syracuse)
+        return twin
+
+
+SURE = 5.0
+# Fitted to games of this agent against itself; first plain, then times lateness.
+WEIGHTS: tuple[float, ...] = (0.0,) * 34
 
 
 Plan = dict[tuple[str, str], dict[str, float]]
@@ -77,7 +134,7 @@ class Greedy(TwoRandomDriver):
 
     game: TwoPlayerGame
 
-    def __init__(self, seed: int | None = None, weights: Mapping[str, Values] | None = None) -> None:
+    def __init__(self, seed: int | None = None, weights: Mapping[str, Sequence[float]] | None = None) -> None:
         super().__init__(seed)
         self.weights = weights or dict.fromkeys(SIDES, WEIGHTS)
         self.rounds = 80
@@ -90,70 +147,62 @@ class Greedy(TwoRandomDriver):
 
     # --- what things are worth, to Athens ------------------------------------------------------------
 
-    def late(self, weights: Values) -> float:
-        return math.exp(-(self.game.deck.left - 1) / weights["tau"])
-
     def values(self, side: str) -> Values:
         """What one of each result is worth now, by this side's weights."""
         game, weights = self.game, self.weights[side]
-        morale, ships = game.morale, game.ships
-        late = self.late(weights)
-        point = weights["point"] * late
-        difference = morale[ATHENS] - morale[SYRACUSE]
-        close = 0.5 * point * math.exp(-abs(difference) / 1.5)
-        athens = weights["athens"] / (morale[ATHENS] + weights["athens_low"]) + close
-        syracuse = weights["syracuse"] / (morale[SYRACUSE] + weights["syracuse_low"]) + close
-        at_sea = 0 if ships["blockade"] else 1 if ships["great_harbor"] else 2
-        left = game.deck.left
-        in_time = left >= weights["pace"] * (8 - game.wall + at_sea)
-        values = {
-            "lose_syracuse": syracuse, "lose_athens": -athens,
-            "morale_syracuse": -syracuse if morale[SYRACUSE] < 10 else -close,
-            "morale_athens": athens if morale[ATHENS] < 10 else close,
-            "repair": athens + 0.1 if ships["damaged_ships"] and ships["lysimeleia"] < 3 else 0.0,
-            "ship": -athens - (0.1 if at_sea else 0.5) if any([ships[p] for p in SHIPS_IN_PLAY]) else 0.0,
+        now = Outlook(game)
+        base = now.worth(weights)
+
+        def by(**changes: int) -> float:
+            return now.after(**changes).worth(weights) - base
+
+        wounded, hurt = by(athens=-1), by(syracuse=-1)
+        lifted = by(athens=1)
+        ships = game.ships
+        values: Values = {
+            "lose_athens": wounded, "lose_syracuse": hurt,
+            "morale_athens": lifted, "morale_syracuse": by(syracuse=1),
+            "repair": lifted if ships["damaged_ships"] and ships["lysimeleia"] < 3 else 0.0,
+            "ship": 0.0,
         }  # fmt: skip
+        if ships["great_harbor"] or ships["blockade"] or ships["lysimeleia"]:
+            values["ship"] = wounded
         for ground in GROUNDS:
+            values["W", ground] = values["D", ground] = values["C", ground] = 0.0
             built = game.walls[ground]
-            blocked = game.blocked_on(ground)
-            segment = weights["wall"] if in_time else weights["wall_late"]
-            if left >= 4 - built:
-                segment += 0.5 * point / (4 - built + 1)
-            values["W", ground] = segment if game.can_build_on(ground) else 0.0
-            undo = 0.0
-            if game.last_piece(ground):
-                undo = weights["unblock"] * segment if blocked else weights["undo"]
-                if blocked:
-                    undo += point
-            values["D", ground] = undo
+            if game.can_build_on(ground):
+                values["W", ground] = max(0.0, by(**{ground: 1, "athens": built == 3}))
+            standing = game.last_piece(ground)
+            if standing:
+                values["D", ground] = max(0.0, by(**{standing: -1}))
             wall = game.next_piece(ground)
-            place = 0.0
-            if wall:
-                missing = COUNTER_WALLS[wall][0] - game.counter_walls[wall]
-                place = (weights["block"] if missing == 1 else weights["begin"]) + point / missing
-            values["C", ground] = -place
-            values["C guarded", ground] = -place if game.garrison(*_guards(ground)) else 0.0
+            if wall and game.garrison(*GUARDS[ground]):
+                values["C", ground] = min(0.0, by(**{wall: 1}))
         values["wall"] = max(values["W", g] for g in GROUNDS)
         values["destroy"] = max(values["D", g] for g in GROUNDS)
-        values["counter_wall"] = min(values["C guarded", g] for g in GROUNDS)
-        values["move_ships"] = (weights["ships"] + weights["ships_wall"] * game.wall + 0.5 * point) if at_sea else 0.0
+        values["counter_wall"] = min(values["C", g] for g in GROUNDS)
+        values["move_ships"] = 0.0
+        if not ships["blockade"]:
+            values["move_ships"] = by(blockade=1) if ships["great_harbor"] else by(harbor=1)
         for name, mover in (("move_troops", ATHENS), ("march_troops", SYRACUSE)):
-            worth = max([self.place_worth(mover, p, weights) for p in LAND[mover]])
-            values[name] = SIGN[mover] * worth
+            places = self.game.destinations_of(mover) if self.game.orders_of(mover) else []
+            worths = [self.place_worth(mover, p, weights, now, base) for p in places]
+            values[name] = SIGN[mover] * max(worths, default=0.0)
         values["sortie"] = 0.0
         return values
 
-    def place_worth(self, side: str, place: str, weights: Values) -> float:
-        """What it is worth to have men in a place where there are none."""
-        game = self.game
-        if game.troops[place]:
+    def place_worth(
+        self, side: str, place: str, weights: Sequence[float], now: Outlook | None = None, base: float | None = None
+    ) -> float:
+        """What it is worth to its side to have men in a place where there are none."""
+        if self.game.troops[place]:
             return 0.0
-        worth = weights["area"] + weights["point"] * self.late(weights)
-        if place == "epipolae" and game.walls["plateau"] < 4:
-            worth += weights["stand"] * (2 if not game.can_build_on("lowlands") else 1)
-        if place == "achradina" and game.next_piece("plateau"):
-            worth += weights["stand"] * (2 if not game.next_piece("lowlands") else 1)
-        return worth
+        now = now or Outlook(self.game)
+        base = now.worth(weights) if base is None else base
+        changes = {f"vacant_{side}": -1}
+        if place in ("epipolae", "achradina"):
+            changes[place] = 1
+        return SIGN[side] * (now.after(**changes).worth(weights) - base)
 
     def worth(self, order: str, letter: str, drm: int, values: Values) -> float:
         ground = ORDER_GROUND.get(order)
@@ -164,7 +213,7 @@ class Greedy(TwoRandomDriver):
             elif kind == "wall" and ground:
                 total += mean * values["W", ground]
             elif kind == "counter_wall" and (ground or order == "attack_lowlands"):
-                total += mean * values["C guarded", ground or "lowlands"]
+                total += mean * values["C", ground or "lowlands"]
             else:
                 total += mean * values[kind]
         return total
@@ -322,10 +371,6 @@ class Greedy(TwoRandomDriver):
         places = [place for place in options if place != "done"]
         most = max(places, key=troops.__getitem__)
         return most if "done" not in options or troops[most] > 2 else "done"
-
-
-def _guards(ground: str) -> tuple[str, ...]:
-    return ("achradina",) if ground == "plateau" else ("neapolis", "temenites")
 
 
 class Lookahead(Greedy):

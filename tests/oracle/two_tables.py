@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .tables import ATHENS, CHARTS, LOSSES, ORDERS, SYRACUSE, Cell, parse
+from .tables import ATHENS, CHARTS, LOSSES, MOVES, ORDERS, SYRACUSE, Cell, parse
 
 SIDES = (ATHENS, SYRACUSE)
 FOE = {ATHENS: SYRACUSE, SYRACUSE: ATHENS}
@@ -111,24 +111,24 @@ SYRACUSAN_CHARTS_TEXT = {
         move    | move    | move     | move
         move    | move    | move     | move
         move    | move    | move     | move
-        move -1ms | move -1ms | move | move W
-        fail    | -1ms    | move     | W
+        move -1ms | move -1ms | move | move
+        fail    | -1ms    | move     | fail
     """,
     "sortie": """
         ship    | ship -1a | ship    | ship
         ship    | ship    | ship     | ship
         ship    | ship    | -1s      | ship
         fail    | ship    | -1s      | ship
-        -1s     | -1s     | -1s      | W
-        -1s     | -1s     | -2s      | -1s W
+        -1s     | -1s     | -1s      | -1s
+        -1s     | -1s     | -2s      | -1s
     """,
     "rest_and_drill": """
-        +1ms    | +2ms    | +1ms     | +1ms
+        +1ms    | +1ms    | +1ms     | +1ms
         +1ms    | +1ms    | +1ms     | +1ms
         +1ms    | +1ms    | +1ms     | +1ms
         -       | +1ms    | -        | -
-        -       | -       | -        | W
-        -       | -       | -        | W
+        -       | -       | -        | -
+        -       | -       | -        | -
     """,
 }  # fmt: skip
 
@@ -139,7 +139,13 @@ def chart(text: str) -> dict[str, tuple[Cell, ...]]:
     return {letter: tuple(row[column] for row in rows) for column, letter in enumerate(LETTERS)}
 
 
-TWO_CHARTS = CHARTS | {order: chart(text) for order, text in SYRACUSAN_CHARTS_TEXT.items()}
+# Orders 5-7 are the solitaire game's but for C: here Syracuse has build orders of its own (14.0).
+TWO_CHARTS = {
+    order: {letter: tuple(tuple(r for r in cell if r[0] != "counter_wall") for cell in column) for letter, column in columns.items()}
+    if order in (*MOVES, "rest_and_refit")
+    else columns
+    for order, columns in CHARTS.items()
+} | {order: chart(text) for order, text in SYRACUSAN_CHARTS_TEXT.items()}
 
 # --- cards -------------------------------------------------------------------------------------------
 

@@ -120,7 +120,7 @@ def _markers(node: Node, scope: Scope) -> n.Expr:
                 codes.STEP_SHAPE,
                 f"a plain condition has no `{name}`",
                 node[name].key_span,
-                help=f"it counts markers: {{{next(iter(plurals), 'troops')}: 1, of: side, in: [locations]}}",
+                help=f"it counts markers: {{{next(iter(plurals), 'markers')}: 1, of: side, in: [locations]}}",
                 fix=near(name, [*plurals, "of", "in"]),
             )
             return nothing

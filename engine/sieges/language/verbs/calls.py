@@ -61,7 +61,7 @@ class CallStep(Step):
 class Call(Verb):
     """Runs a procedure."""
 
-    call: str = key("The procedure", example="lose_troops")
+    call: str = key("The procedure", example="lose_markers")
     with_: dict[str, Expression] = key("Its arguments: parameter and expression", factory=dict)
 
     def bind(self, binder: Binder, node: Node) -> Step:

@@ -152,7 +152,7 @@ class Choose(Verb):
     otherwise: Expression | None = key("What is offered when that is empty", None)
     optional: Anything | None = key("The id (and label) of an option to take none", None)
     if_none: Steps | None = key("What is done when nothing can be offered", None)
-    prompt: str | None = key("The question", None, example="Where does {side} lose a troop?")
+    prompt: str | None = key("The question", None, example="Where does {side} lose a marker?")
 
     def bind(self, binder: Binder, node: Node) -> Step:
         by = binder.expression(self.by, member("side"))

@@ -187,7 +187,7 @@ class MarkerVerb(Verb):
 class Place(MarkerVerb):
     """Puts markers from the box onto a location."""
 
-    place: str = key("The piece", example="troop")
+    place: str = key("The piece", example="marker")
     at: Expression = key("The location")
 
     def bind(self, binder: Binder, node: Node) -> Step:
@@ -199,7 +199,7 @@ class Place(MarkerVerb):
 class Remove(MarkerVerb):
     """Takes markers from a location to the box."""
 
-    remove: str = key("The piece", example="troop")
+    remove: str = key("The piece", example="marker")
     at: Expression = key("The location")
 
     def bind(self, binder: Binder, node: Node) -> Step:
@@ -211,7 +211,7 @@ class Remove(MarkerVerb):
 class Move(MarkerVerb):
     """Moves markers between locations."""
 
-    move: str = key("The piece", example="troop")
+    move: str = key("The piece", example="marker")
     from_: Expression = key("The location they leave")
     to: Expression = key("The location they reach")
 

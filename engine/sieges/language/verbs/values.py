@@ -48,7 +48,7 @@ class LetStep(Step):
 class Let(Verb):
     """Gives a value a name for the steps after it."""
 
-    let: str = key("The name", example="segment")
+    let: str = key("The name", example="place")
     be: Expression = key("The value, as it is now")
 
     def bind(self, binder: Binder, node: Node) -> Step:
@@ -166,7 +166,7 @@ def read_target(binder: Binder, node: Node) -> tuple[Cell, TrackInfo | VariableI
 class Set(Verb):
     """Gives a variable, track or state field a value."""
 
-    set: Expression = key("What is changed", example="issued")
+    set: Expression = key("What is changed", example="score")
     to: Expression = key("The new value")
 
     def bind(self, binder: Binder, node: Node) -> Step:
@@ -182,7 +182,7 @@ class Set(Verb):
 class Adjust(Verb):
     """Adds to a number."""
 
-    adjust: Expression = key("What is changed", example="morale[side]")
+    adjust: Expression = key("What is changed", example="score[side]")
     by: Expression = key("What is added", example=-1)
 
     def bind(self, binder: Binder, node: Node) -> Step:
