@@ -1,4 +1,4 @@
-"""Compiled packs kept from one run to the next. A stale one is impossible: every file is hashed again before it is used.
+"""Compiled packs kept from one run to the next. A stale one is impossible: every file is hashed again before use.
 
 Two files a pack and mode: a note of the folders that it was made from with a hash over all they hold, and the
 compiled form. Both belong to one state of the engine's own code and to one Python.

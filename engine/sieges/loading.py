@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-
 from sieges import cache
 from sieges.game.game import Game
 from sieges.game.rules import Rules

@@ -7,9 +7,9 @@ import keyword
 from pathlib import Path
 
 import pytest
+
 from sieges.game.pending import Decision
 from sieges.loading import Scenario, compile_fresh
-
 from tests.hostile.packs import OVER, TABLE, marked, said, write
 
 NO_IDS = [
@@ -22,7 +22,22 @@ NO_IDS = [
 
 # Nothing to the language, though the engine is written with them.
 ORDINARY = [
-    *("print", "len", "range", "next", "bool", "int", "str", "list", "set", "type", "id", "open", "eval", "exec"),
+    *(
+        "print",
+        "len",
+        "range",
+        "next",
+        "bool",
+        "int",
+        "str",
+        "list",
+        "set",
+        "type",
+        "id",
+        "open",
+        "eval",
+        "exec",
+    ),
     *("self", "cls", "s", "f", "c", "r", "l", "m", "o", "b", "pc", "push", "fault", "nop", "t1", "t2", "i0"),
     *("r0", "k0", "c0", "x0", "d0", "g0", "end0", "v_x", "w_p", "match", "case", "a__b", "x_", "seq"),
     *("left_1_", "rest_1_", "done_1_", "turns_1_", "left_2_", "ask_1_", "ask_2_", "column", "a" * 60),
@@ -54,9 +69,7 @@ def complained(pack: Path) -> None:
 @pytest.mark.parametrize("names", [NO_IDS, *([name] for name in NO_TEXT)], ids=ascii)
 def test_what_is_no_id_is_refused_as_a_location(tmp_path: Path, names: list[str]) -> None:
     lines = "".join(f"  {quoted(name)}: {{slots: 1}} # here\n" for name in names)
-    complained(
-        write(tmp_path, f"sequence:\n{OVER}", TABLE.replace("locations:\n", f"locations:\n{lines}"))
-    )
+    complained(write(tmp_path, f"sequence:\n{OVER}", TABLE.replace("locations:\n", f"locations:\n{lines}")))
 
 
 @pytest.mark.parametrize("names", [NO_IDS, *([name] for name in NO_TEXT)], ids=ascii)
@@ -193,7 +206,11 @@ def steps(template: str) -> str:
     [
         ("locations:\n", "  {name}: {{owner: us, tags: [land], slots: 3}}\n", "troops(us, {name}) + 1"),
         ("variables:\n", "  {name}: {{type: number, start: 1}}\n", "{name} + {name}"),
-        ("define:\n", "  {name}: {{parameters: {{p: a location}}, is: 'troops(us, p) + 1'}}\n", "{name}(gate)"),
+        (
+            "define:\n",
+            "  {name}: {{parameters: {{p: a location}}, is: 'troops(us, p) + 1'}}\n",
+            "{name}(gate)",
+        ),
         ("tracks:\n", "  {name}: {{per: side, to: 9, start: 1}}\n", "{name}[us] + {name}[them]"),
         ("procedures:\n", "  {name}: {{steps: [{{adjust: y, by: 1}}]}}\n", "1"),
     ],

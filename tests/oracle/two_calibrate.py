@@ -81,7 +81,7 @@ class Outlook:
             1.0, math.log(self.athens + 0.5), math.log(self.syracuse + 0.5), lowlands / 4, plateau / 4,
             blocked_low + blocked_high, at_sea / 2, nearing, self.c / 4 if plateau < 4 else 0.0, self.vacant_athens,
             self.vacant_syracuse, plateau < 4 and self.epipolae, plateau < 4 and self.achradina, difference,
-            objectives >= 2, min(2.0, steps / max(left, 1)), finished,
+            objectives >= 2, min(2.0, steps / max(left, 1)), finished, ((10 - steps) / 10) ** 2,
         ]  # fmt: skip
         late = math.exp(-left / 6)
         return plain + [late * feature for feature in plain]
@@ -106,7 +106,7 @@ class Outlook:
 
 SURE = 5.0
 # Fitted to games of this agent against itself; first plain, then times lateness.
-WEIGHTS: tuple[float, ...] = (0.0,) * 34
+WEIGHTS: tuple[float, ...] = (0.0,) * 36
 
 
 Plan = dict[tuple[str, str], dict[str, float]]

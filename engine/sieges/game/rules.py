@@ -192,9 +192,8 @@ class Rules:
         holes = self.runtime.space[f"p{game.site}"](game.data, *arguments)
         options = tuple(self.option(site, value, holes) for value in self.options(game, game.site))
         prompt = self.names.text(site.prompt, holes) if site.prompt is not None else ""
-        return Decision(
-            site.id, site.name, self.compiled.kinds["side"].members[side], prompt, site.title, options, site.place, game.site
-        )  # fmt: skip
+        name = self.compiled.kinds["side"].members[side]
+        return Decision(site.id, site.name, name, prompt, site.title, options, site.place, game.site)
 
     def _end(self, game: Game) -> End:
         from sieges.language.compiled import Place

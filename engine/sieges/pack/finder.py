@@ -15,7 +15,7 @@ from attrs import frozen
 from sieges.locate import scenarios_folder
 from sieges.pack import codes
 from sieges.pack.bodies import check_bodies
-from sieges.pack.folder import Folder, load_folder, pack_files, reads_language, shown_path
+from sieges.pack.folder import Folder, load_folder, reads_language, shown_path
 from sieges.pack.merge import merge
 from sieges.pack.merged import Merged
 from sieges.pack.modes import choose_mode

@@ -154,7 +154,7 @@ class Consult(Verb):
     consult: Expression = key("A chart, or a member and its chart", example="order.chart")
     die: Expression = key("The number rolled, modifiers and all", example="roll + die_modifier")
     column: Expression = key(
-        "A member of the column's kind, or a number from 1", example="card.counter_order"
+        "A member of the column's kind, or a number from 1", example="card.column"
     )
 
     def bind(self, binder: Binder, node: Node) -> Step:

@@ -190,7 +190,7 @@ class EndStep(Step):
 class End(Verb):
     """Ends the game."""
 
-    end: str = key("An ending of `victory`", example="campaign_over")
+    end: str = key("An ending of `victory`", example="deck_runs_out")
 
     def bind(self, binder: Binder, node: Node) -> Step:
         names = list(binder.program.world.endings)

@@ -56,7 +56,7 @@ class NothingStep(Step):
 class Nothing(Verb):
     """Does nothing, and says why it is written."""
 
-    nothing: str = key("Why nothing happens", example="no effect")
+    nothing: str = key("Why nothing happens", example="the ladders are thrown down")
 
     def bind(self, binder: Binder, node: Node) -> Step:
         why = binder.text(node["nothing"])
