@@ -1,6 +1,6 @@
 """Loads a pack and plays it, with little memory and few seconds; prints how that went.
 
-    python -m tests.hostile.attempt PACK
+python -m tests.hostile.attempt PACK
 """
 
 from __future__ import annotations

@@ -71,7 +71,9 @@ def said(pack: Path) -> list[tuple[int, str, str]]:
         assert 1 <= finding.span.line <= last, finding
         assert finding.span.column >= 1, finding
         assert "Traceback" not in finding.message
-    return [(finding.span.line, finding.code, finding.message) for finding in errors if finding.span is not None]
+    return [
+        (finding.span.line, finding.code, finding.message) for finding in errors if finding.span is not None
+    ]
 
 
 def attempt(pack: Path) -> tuple[str, str]:

@@ -131,14 +131,17 @@ CODES = {"L001", "L002", "L003", "L004", "L005", "L006", "L008", "L020", "L028",
 def refused(folder: Path, expressions: Sequence[str]) -> None:
     """Each of these, as a step of one pack, is complained of once and on its own line, and nothing else is."""
     steps = [
-        f"  - set: x\n    to: {json.dumps(expression, ensure_ascii=False)} # here\n" for expression in expressions
+        f"  - set: x\n    to: {json.dumps(expression, ensure_ascii=False)} # here\n"
+        for expression in expressions
     ]
     pack = write(folder, f"sequence:\n{''.join(steps)}{OVER}")
     found = said(pack)
     by_line = dict(zip(marked(pack), expressions, strict=True))
     missed = [expression for line, expression in by_line.items() if line not in {line for line, *_ in found}]
     assert not missed, f"taken without a word: {missed}"
-    assert [line for line, *_ in found] == marked(pack), [finding for finding in found if finding[0] not in by_line]
+    assert [line for line, *_ in found] == marked(pack), [
+        finding for finding in found if finding[0] not in by_line
+    ]
     assert {code for _, code, _ in found} <= CODES, found
 
 
@@ -157,7 +160,9 @@ def test_expressions_have_a_size(tmp_path: Path, name: str) -> None:
     refused(tmp_path, [TOO_MUCH[name]])
 
 
-@pytest.mark.parametrize("hole", ["().__class__", "__import__('os')", "x!r", "x:>10", "x.real", "S", "x=", ""])
+@pytest.mark.parametrize(
+    "hole", ["().__class__", "__import__('os')", "x!r", "x:>10", "x.real", "S", "x=", ""]
+)
 def test_holes_of_texts_are_expressions_too(tmp_path: Path, hole: str) -> None:
     pack = write(tmp_path, f"sequence:\n  - say: 'What is {{{hole}}}?' # here\n{OVER}")
     found = said(pack)

@@ -52,7 +52,8 @@ FAULTS = {
     "a while that goes on": "- while: y >= 0 # here\n    at_most: 5\n    steps: [{adjust: y, by: 1}]",
     "a card in the wrong zone": "- draw: card\n    from: deck\n    if_empty: [{stop: procedure}]\n"
     "  - put: card # here\n    to: aces",
-    "a number without bounds that grows": "- repeat: 40\n    steps:\n      - adjust: y # here\n        by: 1000000000000 + y",
+    "a number without bounds that grows": "- repeat: 40\n    steps:\n      - adjust: y # here\n"
+    "        by: 1000000000000 + y",
 }
 
 PACK = """\
@@ -142,7 +143,7 @@ def test_a_fault_stops_at_the_authors_line(tmp_path: Path, name: str, seed: int 
 @SEEDS
 @NAMES
 def test_a_fault_leaves_the_game_as_it_was(tmp_path: Path, name: str, seed: int | None) -> None:
-    """Not half a turn is left: position, continuation, luck, what is pending; and it can be played on in another way."""
+    """Position, continuation, luck, what is pending; and it can be played on in another way."""
     _, rules = rules_of(tmp_path, name)
     game, answer = before_the_fault(rules, seed)
     other = game.clone()

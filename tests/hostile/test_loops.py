@@ -8,7 +8,9 @@ import pytest
 
 from tests.hostile.packs import OVER, attempt, marked, said, write
 
-ORDERS = "kinds: {order: {fields: {requires: {type: rule, default: true}, cost: {type: amount, default: 1}}}}\n"
+ORDERS = (
+    "kinds: {order: {fields: {requires: {type: rule, default: true}, cost: {type: amount, default: 1}}}}\n"
+)
 CARDS = "kinds: {card: {fields: {action: {type: steps, default: []}}}}\n"
 CHART = "charts: {c: {columns: [k], rows: {1-: [z], 2+: [z]}}} # here\n"
 
@@ -120,7 +122,9 @@ sequence:
     assert attempt(pack) == ("played", "")
 
 
-@pytest.mark.parametrize("bound", ["0", "-1", "x", "1.5", "true", "[]", "'3'", "99999999999999999999", "for_ever"])
+@pytest.mark.parametrize(
+    "bound", ["0", "-1", "x", "1.5", "true", "[]", "'3'", "99999999999999999999", "for_ever"]
+)
 def test_what_is_no_bound(tmp_path: Path, bound: str) -> None:
     pack = write(
         tmp_path,
@@ -138,7 +142,13 @@ procedures:
 sequence:
   - call: p
 """,
-    "a definition": "define: {p: {parameters: {k: number}, is: p(k - 1)}} # here\nsequence:\n  - set: x\n    to: p(3)\n",
+    "a definition": """\
+define:
+  p: {parameters: {k: number}, is: p(k - 1)} # here
+sequence:
+  - set: x
+    to: p(3)
+""",
     "two definitions": "define:\n  p: q + 1 # here\n  q: p + 1 # here\nsequence:\n  - set: x\n    to: p\n",
     "cards": f"""\
 {CARDS}cards:

@@ -22,30 +22,29 @@ NO_IDS = [
 
 # Nothing to the language, though the engine is written with them.
 ORDINARY = [
+    *("print", "len", "range", "next", "bool", "int", "str", "list", "set", "type", "id", "open", "eval"),
     *(
-        "print",
-        "len",
-        "range",
-        "next",
-        "bool",
-        "int",
-        "str",
-        "list",
-        "set",
-        "type",
-        "id",
-        "open",
-        "eval",
         "exec",
+        "self",
+        "cls",
+        "s",
+        "f",
+        "c",
+        "r",
+        "l",
+        "m",
+        "o",
+        "b",
+        "pc",
+        "push",
+        "fault",
+        "nop",
+        "t1",
+        "t2",
     ),
-    *("self", "cls", "s", "f", "c", "r", "l", "m", "o", "b", "pc", "push", "fault", "nop", "t1", "t2", "i0"),
-    *("r0", "k0", "c0", "x0", "d0", "g0", "end0", "v_x", "w_p", "match", "case", "a__b", "x_", "seq"),
+    *("i0", "r0", "k0", "c0", "x0", "d0", "g0", "end0", "v_x", "w_p", "match", "case", "a__b", "x_", "seq"),
     *("left_1_", "rest_1_", "done_1_", "turns_1_", "left_2_", "ask_1_", "ask_2_", "column", "a" * 60),
 ]
-
-
-def quoted(name: str) -> str:
-    return json.dumps(name)
 
 
 # Refused as text already, before anybody asks whether they are ids.
@@ -155,19 +154,6 @@ sequence:
     by: "{name} * 1000"
   - end: over
 """
-
-
-def played(pack: Path) -> tuple[list[int], list[int]]:
-    """The cells at the end of a game of the paused and of the inline form, on the same luck and the last options."""
-    compiled, found, _ = compile_fresh(pack)
-    assert compiled is not None, [str(finding.message) for finding in found]
-    scenario = Scenario(pack, compiled)
-    game = scenario.new(seed=3)
-    while not game.ended:
-        game = game.rules.from_json(game.to_json()) if game.luck is None else game
-        game.apply(game.legal().options[-1].id)
-    rules = scenario.rules()
-    return game.data, rules.play(None, lambda _, values: len(values) - 1, rules.streams(3))
 
 
 def played(pack: Path) -> tuple[list[int], list[int]]:

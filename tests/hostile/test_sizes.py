@@ -30,16 +30,18 @@ def conditions(levels: int) -> str:
 
 def calls(levels: int) -> str:
     """Procedures that each call the next one twice, with other arguments: two to the power of `levels` bodies."""
-    lines = []
-    for level in range(1, levels):
-        given = [f"v{n}: v{n}" for n in range(level)]
-        lines.append(f"  p{level}: # here\n    parameters: {{{', '.join(f'v{n}: a location' for n in range(level))}}}\n")
+    lines = ["procedures:\n"]
+    for level in range(1, levels + 1):
+        names = [f"v{n}" for n in range(level)]
+        lines.append(
+            f"  p{level}: # here\n    parameters: {{{', '.join(f'{v}: a location' for v in names)}}}\n"
+        )
         lines.append("    steps: # here\n")
-        for place in ("camp", "gate"):
-            lines.append(f"      - call: p{level + 1} # here\n        with: {{{', '.join([*given, f'v{level}: {place}'])}}}\n")
-    lines.append(f"  p{levels}:\n    parameters: {{{', '.join(f'v{n}: a location' for n in range(levels))}}}\n")
-    lines.append('    steps:\n      - choose: p\n        by: us\n        from: "[v0, v1]"\n        if_none: []\n')
-    return f"procedures:\n{''.join(lines)}sequence:\n  - call: p1\n    with: {{v0: camp}}\n"
+        for place in ("camp", "gate") if level < levels else ():
+            given = ", ".join([*(f"{v}: {v}" for v in names), f"v{level}: {place}"])
+            lines.append(f"      - call: p{level + 1} # here\n        with: {{{given}}}\n")
+    lines.append('      - choose: p\n        by: us\n        from: "[v0, v1]"\n        if_none: []\n')
+    return f"{''.join(lines)}sequence:\n  - call: p1\n    with: {{v0: camp}}\n"
 
 
 def chart(rows: int, columns: int) -> str:
@@ -129,7 +131,10 @@ LARGE = {
     "a track upside down": ("dice: {", "tracks: {t: {from: 9, to: 1, start: 5}} # here\ndice: {"),
     "a track's start": ("dice: {", "tracks: {t: {to: 3, start: 9}} # here\ndice: {"),
     "an option": ("dice: {", "options: {o: {type: number, from: 3, to: 1, default: 2}} # here\ndice: {"),
-    "an option's default": ("dice: {", "options: {o: {type: number, from: 1, to: 3, default: 7}} # here\ndice: {"),
+    "an option's default": (
+        "dice: {",
+        "options: {o: {type: number, from: 1, to: 3, default: 7}} # here\ndice: {",
+    ),
 }
 
 
