@@ -1,6 +1,6 @@
 """What the cards of *414 BC: Siege of Syracuse* do: one small function a card, its words in the docstring.
 
-``ACTIONS`` holds the counter order cards (8.3), ``BEFORE`` and ``AFTER`` the two parts of the leader
+``ACTIONS`` holds the counter order cards (8.3), ``LENDS`` and ``LEADER_ACTIONS`` the two parts of the leader
 cards (6.1, 11.0: what modifies the order die first, what has a die of its own last).
 """
 
@@ -20,20 +20,19 @@ if TYPE_CHECKING:
 def sicanus_redeploys_troops(game: Game) -> None:
     """Printed (8.1): each area with a surplus gives one troop to a vacant area; with Athens on Epipolae, Achradina."""
     troops = game.troops
-    given: list[str] = []
-    while True:
+
+    def places() -> list[str]:
         if troops["epipolae"] and game.vacancies("achradina"):
-            targets = ["achradina"]
-        else:
-            targets = [place for place in SYRACUSAN_LAND if not troops[place]]
-        if not targets:
-            return
-        sources = [p for p in SYRACUSAN_LAND if troops[p] > 1 and p not in given and p not in targets]
-        if not sources:
-            return
-        source = game.choose("source", sources)
-        given.append(source)
+            return ["achradina"]
+        return [place for place in SYRACUSAN_LAND if not troops[place]]
+
+    targets = places()
+    givers = [place for place in SYRACUSAN_LAND if troops[place] > 1 and place not in targets]
+    while givers and targets:
+        source = game.choose("source", givers)
+        givers.remove(source)
         game.move_troop(source, game.choose("destination", targets))
+        targets = places()
 
 
 def command_conflict(game: Game) -> None:
@@ -299,5 +298,5 @@ def euthydemus(game: Game) -> None:
         game.move()
 
 
-BEFORE = {"eurymedon": eurymedon, "menander": menander, "lamachus": lamachus}
-AFTER = {"nicias": small_chart, "lamachus": small_chart, "demosthenes": small_chart, "euthydemus": euthydemus}
+LENDS = {"eurymedon": eurymedon, "menander": menander, "lamachus": lamachus}
+LEADER_ACTIONS = {"nicias": small_chart, "lamachus": small_chart, "demosthenes": small_chart, "euthydemus": euthydemus}

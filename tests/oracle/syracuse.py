@@ -10,11 +10,12 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from .cards import ACTIONS, AFTER, BEFORE
+from .cards import ACTIONS, LEADER_ACTIONS, LENDS
 from .deck import Deck
 from .tables import (
     ATHENIAN_LAND,
     ATHENS,
+    ATTACKS,
     CARDS,
     CHARTS,
     COUNTER_WALLS,
@@ -177,15 +178,17 @@ class Game:
         raise GameOver(SYRACUSE, "campaign_over")
 
     def execute(self, counter_order: str) -> None:
-        """Leader and order (8.4, 11.0): modifiers, the order die, then the leader's own die."""
-        leader = self.leader
-        if leader in BEFORE:
-            BEFORE[leader](self)
+        """Leader, then order (8.0); but an attack's results come before those of its leader (11.0)."""
+        leader, attack = self.leader, self.order in ATTACKS
+        if leader in LENDS:
+            LENDS[leader](self)
+        if leader in LEADER_ACTIONS and not attack:
+            LEADER_ACTIONS[leader](self)
         if self.allowed(self.order):
             die = min(max(self.roll("order_die") + self.drm, 1), 6)
             self.apply(CHARTS[self.order][counter_order][die - 1])
-        if leader in AFTER:
-            AFTER[leader](self)
+        if leader in LEADER_ACTIONS and attack:
+            LEADER_ACTIONS[leader](self)
 
     def to_hand(self, leader: str) -> None:
         self.hand.append(leader)

@@ -316,10 +316,10 @@ class Greedy(TwoRandomDriver):
             return self.expected(side, values, amount) - plain
 
         worth = {
-            "press": lambda: favour(2) - own, "forage": lambda: gained, "scout": lambda: favour(1),
+            "press": lambda: favour(2) - own, "ride": lambda: favour(1), "escort": lambda: moved,
             "guard": lambda: moved, "whisper": lambda: foe, "listen": lambda: favour(1),
             "by_night": lambda: (favour(-1) + favour(2)) / 2, "feast": lambda: gained, "carry": lambda: moved,
-            "muster": lambda: 0.3 + moved, "guides": lambda: favour(1),
+            "muster": lambda: 0.15, "guides": lambda: favour(1),
             "dig": lambda: abs(values["wall" if side == ATHENS else "counter_wall"]) - own,
             "drill": lambda: gained + favour(-1), "charge": lambda: favour(2) - own, "man": lambda: favour(1),
         }  # fmt: skip

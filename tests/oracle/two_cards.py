@@ -16,10 +16,7 @@ if TYPE_CHECKING:
     from .two_players import TwoPlayerGame
 
 # Where each side's new troops arrive.
-LANDINGS = {
-    ATHENS: ("epipolae", "plemmyrium", "labdalum", "lysimeleia_camp"),
-    SYRACUSE: ("euryelus", "achradina", "olympieum", "ortygia"),
-}
+LANDINGS = {ATHENS: ("lysimeleia_camp", "syka"), SYRACUSE: ("ortygia", "neapolis")}
 
 
 # --- before a side reveals its order -----------------------------------------------------------------
@@ -66,11 +63,11 @@ def picked_hoplites(game: TwoPlayerGame) -> None:
 
 
 def horsemen_arrive(game: TwoPlayerGame) -> None:
-    """Forage: a morale; or scout: an advantage of 1."""
-    if game.decide("forage", "scout") == "forage":
-        game.change_morale(game.acting, 1)
-    else:
+    """Ride: an advantage of 1; or escort: a troop moves."""
+    if game.decide("ride", "escort") == "ride":
         game.favour(1)
+    else:
+        game.redeploy(game.acting, 1)
 
 
 def masons_and_timber(game: TwoPlayerGame) -> None:
@@ -142,9 +139,9 @@ def champions_meet(game: TwoPlayerGame) -> None:
             game.lose(side, 1, game.losses(side))
 
 
-def weariness(game: TwoPlayerGame) -> None:
-    """Whoever does not rest loses a morale."""
-    if game.order not in RESTS:
+def idle_hands(game: TwoPlayerGame) -> None:
+    """Whoever rests loses a morale."""
+    if game.order in RESTS:
         game.change_morale(game.acting, -1)
 
 
@@ -265,7 +262,7 @@ DECISIONS = {
         decision.__name__: decision
         for decision in (
             picked_hoplites, horsemen_arrive, masons_and_timber, friends_within_the_walls, night_march,
-            supplies_landed, sicel_allies, work_by_torchlight, harsh_discipline, paean, champions_meet, weariness,
+            supplies_landed, sicel_allies, work_by_torchlight, harsh_discipline, paean, champions_meet, idle_hands,
             soothsayers_prediction, shipwrights_at_work,
         )
     },

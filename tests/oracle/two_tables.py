@@ -125,8 +125,8 @@ SYRACUSAN_CHARTS_TEXT = {
     "rest_and_drill": """
         +1ms    | +1ms    | +1ms     | +1ms
         +1ms    | +1ms    | +1ms     | +1ms
-        +1ms    | +1ms    | +1ms     | +1ms
-        -       | +1ms    | -        | -
+        -       | +1ms    | -        | +1ms
+        -       | -       | -        | -
         -       | -       | -        | -
         -       | -       | -        | -
     """,
@@ -164,7 +164,7 @@ COMMAND_DECISIONS = {
             "command_conflict", "fever_in_the_marshes", "truce_for_the_dead", "council_of_war",
             "picked_hoplites", "horsemen_arrive", "masons_and_timber", "friends_within_the_walls",
             "night_march", "supplies_landed", "sicel_allies", "work_by_torchlight", "harsh_discipline",
-            "champions_meet", "weariness", "bad_weather", "soothsayers_prediction",
+            "champions_meet", "idle_hands", "bad_weather", "soothsayers_prediction",
             "corinthian_reinforcements", "stores_burn", "fight_at_the_circle", "a_trireme_slips_in",
             "talk_of_terms", "outposts_surprised", "masters_of_the_heights", "battle_in_the_harbor",
             "corinthian_prows", "recruits_from_the_island", "etruscan_allies", "thunder_in_autumn",

@@ -25,7 +25,8 @@ def build_program(merged: Merged, found: Diagnostics) -> Program:
         program.bodies[id_] = Body(id_, procedure.title, procedure.parameters, procedure.spec.steps.node.span)
     for id_, entry in merged.procedures.items():
         body = program.bodies[id_]
-        body.clauses = program.cite(entry.source)
+        carried = tuple(clause_id for clause_id, clause in program.clauses.items() if id_ in clause.by)
+        body.clauses = (*program.cite(entry.source), *carried)
         scope = Scope(world, found, dict(world.procedures[id_].parameters))
         binder = Binder(program, scope, id_, title=body.title)
         body.steps = binder.typed(entry.spec.steps.node)
@@ -115,8 +116,26 @@ def _others(program: Program) -> None:
             )
             continue
         program.evaluation[side] = read_expression(entry.spec.node, Scope(world, found), NUMBER)
+    _carriers(program)
     for definition in world.definitions.values():
         read_definition(definition, Scope(world, found))
     for section in ("tracks", "variables", "dice", "options", "zones", "tags", "define", "pieces", "sides"):
         for entry in merged.section(section).values():
             program.cite(entry.source)
+
+
+def _carriers(program: Program) -> None:
+    """Look at what the clauses of the rulebook name as carrying them out."""
+    carriers = program.merged.carriers()
+    for entry in program.merged.rulebooks:
+        for id_, clause in entry.spec.clauses.items():
+            for place, name in enumerate(clause.by):
+                if name not in carriers:
+                    report(
+                        program.found,
+                        codes.CLAUSE,
+                        f"nothing called `{name}` can carry out the clause `{id_}`",
+                        entry.node["clauses"][id_]["by"][place].span,
+                        help="`by` names procedures, definitions, options, zones, endings, or `sequence`",
+                        fix=near(name, carriers),
+                    )

@@ -208,6 +208,11 @@ class DeckInfo:
     base: int = 0
     size: int = 0
 
+    @property
+    def cards(self) -> frozenset[int]:
+        """All cards that can ever lie in it."""
+        return frozenset(self.known).union(*self.pool_cards)
+
 
 @frozen(eq=False)
 class ChartInfo:

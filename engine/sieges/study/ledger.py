@@ -101,13 +101,23 @@ def merge_ledgers(ledgers: list[list[Clause]]) -> list[Clause]:
 
 
 def citations(merged: Merged) -> list[Citation]:
-    """Everything but examples that cites a clause, in the order of the sections."""
-    return [
+    """Everything but examples that cites a clause or is named by one, in the order of the sections."""
+    cited = [
         Citation(str(clause.value), what, clause.span)
         for what, node in _things(merged)
         for source in sources_in(node)
         for clause in source.clauses
     ]
+    carriers = merged.carriers()
+    rulebook = merged.rulebook
+    named = [
+        Citation(id_, f"{SECTIONS[section].one} {name}", node.key_span)
+        for id_, clause in (rulebook.clauses if rulebook is not None else {}).items()
+        for name in clause.by
+        if name in carriers
+        for section, node in [carriers[name]]
+    ]
+    return cited + named
 
 
 def _examples(merged: Merged) -> list[Citation]:

@@ -7,7 +7,7 @@ from sieges.language.expressions import code
 from sieges.language.expressions.code import Environment, Tables
 from sieges.language.expressions.reading import constant, read_expression
 from sieges.language.expressions.scope import Scope
-from sieges.language.linking.base import MOST_IN_A_CELL, WINNER, Linking
+from sieges.language.linking.base import MOST_IN_A_CELL, UNSEEN, WINNER, Linking
 from sieges.language.linking.decks import link_decks
 from sieges.language.reporting import near
 from sieges.language.types import NUMBER, SetOf, Type, member, set_of
@@ -70,6 +70,9 @@ def link_start(linking: Linking) -> None:
             _check_size(linking, state.type, state.start)
             state.starts = _state_starts(linking, kind, state)
             initial[state.base : state.base + len(state.starts)] = state.starts
+    for deck in world.decks.values():
+        for card in deck.cards:
+            initial[world.place_base + card] = UNSEEN
     for piece in world.pieces.values():
         if piece.supply is not None:
             initial[piece.box : piece.box + len(piece.supply)] = piece.supply

@@ -44,12 +44,14 @@ class PutStep(Step):
 
     def write(self, out: Output) -> None:
         card = self.card.emit(out.env)
+        cell = f"S[{self._cell().address(out.env).text}]"
+        out.fault(f"{cell} < 0", "this card lies unseen in a deck: it has to be drawn first")
         if card.value is None and self.zone.holds != (1 << self.size) - 1:
             out.fault(
                 f"not {self.zone.holds} >> {card.at(c.SUM)} & 1",
                 f"this card can never lie in `{self.zone.id}`",
             )
-        out.line(f"S[{self._cell().address(out.env).text}] = {self.zone.index}")
+        out.line(f"{cell} = {self.zone.index}")
         if out.telling:
             out.tell(out.assembly.event("put", self, None), card, Code(str(self.zone.index)))
         out.victory(self._cell().places(out.env))

@@ -101,8 +101,7 @@ class DrawStep(PausingStep):
         return self.deck.id
 
     def _put(self, out: Output) -> None:
-        if self.zone is not None:
-            out.line(f"S[v_{self.name} + {self.place_base}] = {self.zone.index}")
+        out.line(f"S[v_{self.name} + {self.place_base}] = {0 if self.zone is None else self.zone.index}")
         out.victory(self._own_writes())
 
     def write(self, out: Output) -> None:
@@ -133,10 +132,7 @@ class DrawStep(PausingStep):
 
     def _own_writes(self) -> frozenset[int]:
         found = frozenset(range(self.deck.base, self.deck.base + self.deck.size))
-        if self.zone is not None:
-            cards = {card for pool in self.deck.pool_cards for card in pool} | set(self.deck.known)
-            found |= frozenset(self.place_base + card for card in cards)
-        return found
+        return found | frozenset(self.place_base + card for card in self.deck.cards)
 
     def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
         return self._own_writes() | Step.writes(self, env, assembly)
@@ -156,6 +152,13 @@ class Draw(Verb):
         world = binder.program.world
         deck = binder.program.named(binder, node["from"], world.decks, "deck")
         zone = None if self.to is None else binder.program.named(binder, node["to"], world.zones, "zone")
+        if zone is not None and any(not zone.holds >> card & 1 for card in deck.cards):
+            binder.report(
+                codes.WRONG_TYPE,
+                f"some cards of `{deck.id}` can never lie in `{zone.id}`",
+                node["to"].span,
+                help=f"`{zone.id}` says what it `holds`; draw first, then `put` each card where it can lie",
+            )
         if_empty = binder.steps(self.if_empty)
         if self.if_empty is None:
             binder.report(
