@@ -132,6 +132,19 @@ sequence: [{{call: look}}, {{end: over}}]
     assert all("L004 `spot` may be none here" in line for line in found)
 
 
+def test_a_definition_is_sure_within_one_expression_only(tmp_path: Path) -> None:
+    text = """
+define: {spot_of_red: "first([p for p in land if troops(red, p) > 5])"}
+sequence:
+  - set: x
+    to: spot_of_red.slots if spot_of_red != none else 0
+  - if: spot_of_red != none and spot_of_red.slots > 2
+    then: [{set: y, to: spot_of_red.slots}]
+  - end: over
+"""
+    assert said(tmp_path, text) == ["7:29 L004 `spot_of_red` may be none here, and a location is needed"]
+
+
 def test_what_is_sure_before_a_loop_may_be_untrue_in_its_second_turn(tmp_path: Path) -> None:
     text = """
 procedures:

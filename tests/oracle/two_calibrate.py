@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from operator import add, mul
+from typing import NamedTuple
 
 from .calibrate import Values, _shifted, wilson
 from .syracuse import GameOver
@@ -30,7 +31,6 @@ from .two_tables import (
     SIDES,
     SIGN,
     TARGETS,
-    TWO_BUILDS,
     TWO_CHARTS,
 )
 
@@ -109,6 +109,22 @@ SURE = 5.0
 WEIGHTS: tuple[float, ...] = (0.0,) * 36
 
 
+
+
+class Style(NamedTuple):
+    """What a side adds to or makes of the fitted values, in the direction of its plan."""
+
+    wall: float = 0.0  # a segment
+    sail: float = 0.0  # a move of ships on the way to the Blockade
+    march: float = 0.0  # a move of troops that occupies a place
+    raze: float = 0.0  # a piece destroyed
+    piece: float = 0.0  # a piece placed
+    rest: float = 1.0  # morale gained
+    own: float = 1.0  # own losses
+    foe: float = 1.0  # the other side's losses
+
+
+STYLES = dict.fromkeys(SIDES, Style())
 Plan = dict[tuple[str, str], dict[str, float]]
 
 
@@ -134,11 +150,14 @@ class Greedy(TwoRandomDriver):
 
     game: TwoPlayerGame
 
-    def __init__(self, seed: int | None = None, weights: Mapping[str, Sequence[float]] | None = None) -> None:
+    def __init__(
+        self, seed: int | None = None, weights: Sequence[float] = WEIGHTS, styles: Mapping[str, Style] = STYLES
+    ) -> None:
         super().__init__(seed)
-        self.weights = weights or dict.fromkeys(SIDES, WEIGHTS)
+        self.weights = weights
+        self.styles = styles
         self.rounds = 80
-        self.kept: dict[int, tuple[int | None, Plan]] = {}
+        self.kept: dict[str, tuple[int, Plan]] = {}
 
     def choose(self, side: str, label: str, options: Sequence[str]) -> str:
         if len(options) == 1:
@@ -149,19 +168,20 @@ class Greedy(TwoRandomDriver):
 
     def values(self, side: str) -> Values:
         """What one of each result is worth now, by this side's weights."""
-        game, weights = self.game, self.weights[side]
+        game, weights, style = self.game, self.weights, self.styles[side]
         now = Outlook(game)
         base = now.worth(weights)
 
         def by(**changes: int) -> float:
             return now.after(**changes).worth(weights) - base
 
-        wounded, hurt = by(athens=-1), by(syracuse=-1)
-        lifted = by(athens=1)
+        factors = {side: style.own, FOE[side]: style.foe}
+        wounded, hurt = by(athens=-1) * factors[ATHENS], by(syracuse=-1) * factors[SYRACUSE]
+        lifted = by(athens=1) * style.rest
         ships = game.ships
         values: Values = {
             "lose_athens": wounded, "lose_syracuse": hurt,
-            "morale_athens": lifted, "morale_syracuse": by(syracuse=1),
+            "morale_athens": lifted, "morale_syracuse": by(syracuse=1) * style.rest,
             "repair": lifted if ships["damaged_ships"] and ships["lysimeleia"] < 3 else 0.0,
             "ship": 0.0,
         }  # fmt: skip
@@ -171,38 +191,34 @@ class Greedy(TwoRandomDriver):
             values["W", ground] = values["D", ground] = values["C", ground] = 0.0
             built = game.walls[ground]
             if game.can_build_on(ground):
-                values["W", ground] = max(0.0, by(**{ground: 1, "athens": built == 3}))
+                values["W", ground] = max(0.0, by(**{ground: 1, "athens": built == 3})) + style.wall
             standing = game.last_piece(ground)
             if standing:
-                values["D", ground] = max(0.0, by(**{standing: -1}))
+                values["D", ground] = max(0.0, by(**{standing: -1})) + style.raze
             wall = game.next_piece(ground)
             if wall and game.garrison(*GUARDS[ground]):
-                values["C", ground] = min(0.0, by(**{wall: 1}))
+                values["C", ground] = min(0.0, by(**{wall: 1})) - style.piece
         values["wall"] = max(values["W", g] for g in GROUNDS)
         values["destroy"] = max(values["D", g] for g in GROUNDS)
         values["counter_wall"] = min(values["C", g] for g in GROUNDS)
         values["move_ships"] = 0.0
         if not ships["blockade"]:
-            values["move_ships"] = by(blockade=1) if ships["great_harbor"] else by(harbor=1)
+            values["move_ships"] = style.sail + (by(blockade=1) if ships["great_harbor"] else by(harbor=1))
         for name, mover in (("move_troops", ATHENS), ("march_troops", SYRACUSE)):
             places = self.game.destinations_of(mover) if self.game.orders_of(mover) else []
-            worths = [self.place_worth(mover, p, weights, now, base) for p in places]
-            values[name] = SIGN[mover] * max(worths, default=0.0)
+            worth = max([self.place_worth(mover, p, now, base) for p in places], default=0.0)
+            values[name] = SIGN[mover] * (worth + style.march if worth > 0 else 0.0)
         values["sortie"] = 0.0
         return values
 
-    def place_worth(
-        self, side: str, place: str, weights: Sequence[float], now: Outlook | None = None, base: float | None = None
-    ) -> float:
+    def place_worth(self, side: str, place: str, now: Outlook, base: float) -> float:
         """What it is worth to its side to have men in a place where there are none."""
         if self.game.troops[place]:
             return 0.0
-        now = now or Outlook(self.game)
-        base = now.worth(weights) if base is None else base
         changes = {f"vacant_{side}": -1}
         if place in ("epipolae", "achradina"):
             changes[place] = 1
-        return SIGN[side] * (now.after(**changes).worth(weights) - base)
+        return SIGN[side] * (now.after(**changes).worth(self.weights) - base)
 
     def worth(self, order: str, letter: str, drm: int, values: Values) -> float:
         ground = ORDER_GROUND.get(order)
@@ -233,15 +249,14 @@ class Greedy(TwoRandomDriver):
 
     def plan(self, side: str) -> Plan:
         """How orders and counter orders are mixed, as this side sees it, once a turn."""
-        key = id(self.weights[side])
-        left, plan = self.kept.get(key, (None, {}))
+        left, plan = self.kept.get(side, (0, {}))
         if left != self.game.deck.left:
             values = self.values(side)
             plan = {}
             for mover in SIDES:
                 orders = self.game.orders_of(mover)
                 self.mix(plan, mover, orders, self.matrix(mover, orders, values))
-            self.kept[key] = self.game.deck.left, plan
+            self.kept[side] = self.game.deck.left, plan
         return plan
 
     def mix(self, plan: Plan, mover: str, orders: Sequence[str], matrix: Sequence[Sequence[float]]) -> None:
@@ -282,7 +297,7 @@ class Greedy(TwoRandomDriver):
 
     def foreseen(self, side: str) -> list[float]:
         """How likely each answer to a side's order seemed when it was chosen."""
-        _, plan = self.kept.get(id(self.weights[side]), (None, {}))
+        _, plan = self.kept.get(side, (0, {}))
         return list(plan.get((FOE[side], "counter_order"), dict.fromkeys(LETTERS, 0.25)).values())
 
     def stand(self, side: str, options: Sequence[str]) -> str:
@@ -316,15 +331,13 @@ class Greedy(TwoRandomDriver):
             return self.expected(side, values, amount) - plain
 
         worth = {
-            "press": lambda: favour(2) - own, "ride": lambda: favour(1), "escort": lambda: moved,
-            "guard": lambda: moved, "whisper": lambda: foe, "listen": lambda: favour(1),
+            "drive": lambda: favour(2) - own, "ride": lambda: favour(1), "escort": lambda: moved,
+            "whisper": lambda: foe, "listen": lambda: favour(1),
             "by_night": lambda: (favour(-1) + favour(2)) / 2, "feast": lambda: gained, "carry": lambda: moved,
             "muster": lambda: 0.15, "guides": lambda: favour(1),
             "dig": lambda: abs(values["wall" if side == ATHENS else "counter_wall"]) - own,
-            "drill": lambda: gained + favour(-1), "charge": lambda: favour(2) - own, "man": lambda: favour(1),
+            "charge": lambda: favour(2) - own, "man": lambda: favour(1),
         }  # fmt: skip
-        if game.card == "masons_and_timber":
-            worth["work"] = lambda: favour(2) if game.order in TWO_BUILDS else 0.0
         if game.card == "shipwrights_at_work":
             out = game.ships["great_harbor"] + game.ships["blockade"]
             worth["work"] = lambda: values["repair"] if side == ATHENS else -values["ship"] * (out > 0)
@@ -363,8 +376,9 @@ class Greedy(TwoRandomDriver):
         return options[-1]
 
     def destination(self, side: str, options: Sequence[str]) -> str:
-        weights = self.weights[side]
-        return max(options, key=lambda p: (self.place_worth(side, p, weights), -self.game.troops[p]))
+        now = Outlook(self.game)
+        base = now.worth(self.weights)
+        return max(options, key=lambda p: (self.place_worth(side, p, now, base), -self.game.troops[p]))
 
     def source(self, side: str, options: Sequence[str]) -> str:
         troops = self.game.troops
@@ -384,7 +398,7 @@ class Lookahead(Greedy):
         self.samples = samples
         self.scale = scale
         self.trust = trust
-        self.playing = Greedy(None if seed is None else seed + 1_000_003, self.weights)
+        self.playing = Greedy(None if seed is None else seed + 1_000_003)
         self.playing.rounds = 40
         self.planned: dict[str, tuple[int, Plan]] = {}
 
@@ -437,7 +451,6 @@ class Lookahead(Greedy):
         playing = self.playing
         game = playing.game = self.game.twin(playing)
         playing.kept.clear()
-        playing.plan(ATHENS)
         game.orders, game.counter_orders = orders, counter_orders
         try:
             game.resolve()

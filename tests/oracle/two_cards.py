@@ -56,9 +56,8 @@ def thunder_in_autumn(game: TwoPlayerGame) -> None:
 
 
 def picked_hoplites(game: TwoPlayerGame) -> None:
-    """Press: an advantage of 2 for a morale; or hold."""
-    if game.decide("press", "hold") == "press":
-        game.change_morale(game.acting, -1)
+    """An attack: an advantage of 2."""
+    if game.order in TWO_ATTACKS:
         game.favour(2)
 
 
@@ -71,10 +70,8 @@ def horsemen_arrive(game: TwoPlayerGame) -> None:
 
 
 def masons_and_timber(game: TwoPlayerGame) -> None:
-    """Work: an advantage of 2 for a build order; or guard: a troop moves."""
-    if game.decide("work", "guard") == "guard":
-        game.redeploy(game.acting, 1)
-    elif game.order in TWO_BUILDS:
+    """A build order: an advantage of 2."""
+    if game.order in TWO_BUILDS:
         game.favour(2)
 
 
@@ -119,10 +116,10 @@ def work_by_torchlight(game: TwoPlayerGame) -> None:
 
 
 def harsh_discipline(game: TwoPlayerGame) -> None:
-    """Drill: a morale at a disadvantage of 1; or spare the men."""
-    if game.decide("drill", "spare") == "drill":
-        game.change_morale(game.acting, 1)
-        game.favour(-1)
+    """Drive: an advantage of 2 for a morale; or spare the men."""
+    if game.decide("drive", "spare") == "drive":
+        game.change_morale(game.acting, -1)
+        game.favour(2)
 
 
 def paean(game: TwoPlayerGame) -> None:
@@ -191,24 +188,24 @@ def fight_at_the_circle(game: TwoPlayerGame) -> None:
 
 
 def a_trireme_slips_in(game: TwoPlayerGame) -> None:
-    """Syracusan morale +1 if no ship is in the Blockade, else -1."""
-    game.change_morale(SYRACUSE, -1 if game.ships["blockade"] else 1)
+    """Syracusan morale +1 if no ship is in the Great Harbor or the Blockade, else -1."""
+    out = game.ships["great_harbor"] + game.ships["blockade"]
+    game.change_morale(SYRACUSE, -1 if out else 1)
 
 
 def talk_of_terms(game: TwoPlayerGame) -> None:
-    """Four segments: Syracusan morale -1.  Three standing pieces: Athenian morale -1."""
-    if game.wall >= 4:
-        game.change_morale(SYRACUSE, -1)
+    """Three segments: Syracusan morale -1, six: -2.  Three standing pieces: Athenian morale -1."""
+    if game.wall >= 3:
+        game.change_morale(SYRACUSE, -2 if game.wall >= 6 else -1)
     if sum(game.counter_walls.values()) >= 3:
         game.change_morale(ATHENS, -1)
 
 
 def outposts_surprised(game: TwoPlayerGame) -> None:
-    """Whoever has no troop at Plemmyrium, at Olympieum, loses a morale."""
-    if not game.troops["plemmyrium"]:
-        game.change_morale(ATHENS, -1)
-    if not game.troops["olympieum"]:
-        game.change_morale(SYRACUSE, -1)
+    """Whoever has no troop at Epipolae, at Euryelus, loses a morale."""
+    for side, place in ((ATHENS, "epipolae"), (SYRACUSE, "euryelus")):
+        if not game.troops[place]:
+            game.change_morale(side, -1)
 
 
 def masters_of_the_heights(game: TwoPlayerGame) -> None:
@@ -221,12 +218,12 @@ def masters_of_the_heights(game: TwoPlayerGame) -> None:
 
 
 def battle_in_the_harbor(game: TwoPlayerGame) -> None:
-    """With a ship out, card die: 1-3 one is damaged, 4-6 Syracusan morale -1."""
+    """With a ship out, card die: 1-3 one is damaged, 4-6 Syracusan morale -2."""
     if game.ships["great_harbor"] or game.ships["blockade"]:
         if game.roll("card_die") <= 3:
             game.damage_ship(("great_harbor", "blockade"))
         else:
-            game.change_morale(SYRACUSE, -1)
+            game.change_morale(SYRACUSE, -2)
 
 
 def corinthian_prows(game: TwoPlayerGame) -> None:

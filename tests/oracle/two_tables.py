@@ -77,33 +77,33 @@ SYRACUSAN_CHARTS_TEXT = {
     "storm_lowlands": """
         -1a     | -2a     | -1a      | -1a
         fail    | -1a     | -1a      | -1a
-        -1s     | -1a     | fail     | -1a
+        -1s     | -1a     | -1a      | -1a
         -1s     | -1a     | -1s      | fail
-        -1s     | fail    | -1s      | -1s
-        -2s     | -1s     | -2s      | -1s W
+        -1s     | fail    | -1s      | W
+        -2s     | -1s     | -2s      | W -1s
     """,
     "storm_plateau": """
         -2a     | -1a     | -1a      | -1a
         -1a     | fail    | -1a      | -1a
-        -1a     | -1s     | fail     | -1a
+        -1a     | -1s     | -1a      | -1a
         -1a     | -1s     | -1s      | fail
-        fail    | -1s     | -1s      | -1s
-        -1s     | -2s     | -2s      | -1s W
+        fail    | -1s     | -1s      | W
+        -1s     | -2s     | -2s      | W -1s
     """,
     "counter_lowlands": """
         C       | C       | C        | C
-        fail    | C       | C        | C
+        C       | C       | C        | C
         fail    | C       | C        | C W
-        -1s     | C       | fail     | W
-        D       | fail    | fail     | W
+        -1s     | C       | C        | C W
+        D       | C       | fail     | W
         -1s D   | fail    | fail     | W
     """,
     "counter_plateau": """
         C       | C       | C        | C
-        C       | fail    | C        | C
+        C       | C       | C        | C
         C       | fail    | C        | C W
-        C       | -1s     | fail     | W
-        fail    | D       | fail     | W
+        C       | -1s     | C        | C W
+        C       | D       | fail     | W
         fail    | -1s D   | fail     | W
     """,
     "march_troops": """
@@ -115,11 +115,11 @@ SYRACUSAN_CHARTS_TEXT = {
         fail    | -1ms    | move     | fail
     """,
     "sortie": """
-        ship    | ship -1a | ship    | ship
+        ship    | ship -1a | ship    | ship -1a
         ship    | ship    | ship     | ship
         ship    | ship    | -1s      | ship
-        fail    | ship    | -1s      | ship
-        -1s     | -1s     | -1s      | -1s
+        ship    | ship    | -1s      | ship
+        fail    | fail    | -1s      | ship
         -1s     | -1s     | -2s      | -1s
     """,
     "rest_and_drill": """

@@ -11,7 +11,7 @@ from sieges.game.chance import mix
 from sieges.players.lookahead import Horizon, Worth, decision_of, turn_sites, worth
 
 if TYPE_CHECKING:
-    from sieges.game.game import Choose
+    from sieges.game.game import Choose, Game
     from sieges.game.rules import Rules
     from sieges.game.view import View
 
@@ -30,25 +30,27 @@ class Greedy:
         self._rules = rules
         self._random = Random(seed)
         self._worth: Worth = worth(rules, side)
-        self._openers = turn_sites(rules)
+        self.openers = turn_sites(rules)
 
     def choose(self, view: View) -> str:
-        decision = decision_of(view)
-        count = len(decision.options)
+        totals = self.totals(view)
+        return decision_of(view).options[totals.index(max(totals))].id
+
+    def totals(self, view: View) -> list[int]:
+        """What every option comes to, summed over the looks ahead."""
+        count = len(decision_of(view).options)
         totals = [0] * count
         base = self._random.getrandbits(64)
         for look in range(self.looks):
             seed = mix(base, look)
             for option in range(count):
-                totals[option] += self._look(view, option, seed)
-        return decision.options[totals.index(max(totals))].id
+                totals[option] += self.look(view.resample(Random(seed)), option, seed)
+        return totals
 
-    def _look(self, view: View, option: int, seed: int) -> int:
-        """What it comes to, in a world that may be the real one, to take an option and play to the end of the turn."""
-        rng = Random(seed)
-        world = view.resample(rng)
+    def look(self, world: Game, option: int, seed: int) -> int:
+        """What it comes to, in a world that is used up, to take an option (by number) and play to the end of the turn."""
         with suppress(Horizon):
-            world.finish(to_turn(option, rng, self._openers), self._rules.streams(seed))
+            world.finish(to_turn(option, Random(seed), self.openers), self._rules.streams(seed))
         return self._worth(world.data)
 
 

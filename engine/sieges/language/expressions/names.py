@@ -8,7 +8,7 @@ from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.reader import Mistake, Reader
-from sieges.language.expressions.scope import key_of
+from sieges.language.expressions.scope import BRIEF, key_of
 from sieges.language.reporting import near
 from sieges.language.types import (
     AMOUNT,
@@ -162,7 +162,10 @@ class Names(Reader):
             for argument, (name, type_) in zip(arguments, info.parameters.items(), strict=True)
         )
         body = self.body_of(info)
-        return n.Defined(body.type, info.id, tuple(info.parameters), body, values)
+        type_ = body.type
+        if isinstance(type_, Member) and type_.optional and f"{BRIEF}{info.id}" in self.scope.sure and not values:
+            type_ = type_.required()
+        return n.Defined(type_, info.id, tuple(info.parameters), body, values)
 
     def read_attribute(self, tree: ast.Attribute) -> n.Expr:
         subject = self.expr(tree.value)

@@ -33,6 +33,10 @@ class Scope:
         )
 
 
+BRIEF = "@="
+"""How facts on definitions begin. They hold within one expression: any step may change what they are worked out from."""
+
+
 def facts(expr: n.Expr, holds: bool) -> frozenset[str]:
     """Names that are surely not none when ``expr`` is true (or, if not ``holds``, false)."""
     if isinstance(expr, n.Not):
@@ -59,6 +63,8 @@ def key_of(expr: n.Expr) -> str | None:
         return expr.name
     if isinstance(expr, n.Cell) and expr.index is None:
         return f"@{expr.base}"
+    if isinstance(expr, n.Defined) and not expr.arguments:
+        return f"{BRIEF}{expr.name}"
     if isinstance(expr, n.Table) and expr.field and (key := key_of(expr.index)):
         return f"{key}.{expr.field}"
     return None

@@ -13,7 +13,7 @@ from sieges.language import codes
 from sieges.language.emission.steps import Step, leaves
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import read_expression
-from sieges.language.expressions.scope import Scope
+from sieges.language.expressions.scope import BRIEF, Scope
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, report
 from sieges.language.types import UNKNOWN, Member, Type, agrees
@@ -112,7 +112,7 @@ class Binder:
         if written is None:
             return []
         kept = self.scope
-        self.scope = kept.child(locals_, facts)
+        self.scope = kept.child(locals_, frozenset(fact for fact in facts if not fact.startswith(BRIEF)))
         try:
             return self.typed(written.node)
         finally:
@@ -140,7 +140,7 @@ class Binder:
                 continue
             finally:
                 self.forget(child)
-                self.scope.sure |= self.learnt
+                self.scope.sure |= frozenset(fact for fact in self.learnt if not fact.startswith(BRIEF))
                 self.learnt = frozenset()
         return bound
 
