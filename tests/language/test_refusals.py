@@ -142,7 +142,7 @@ sequence:
     then: [{set: y, to: spot_of_red.slots}]
   - end: over
 """
-    assert said(tmp_path, text) == ["7:29 L004 `spot_of_red` may be none here, and a location is needed"]
+    assert said(tmp_path, text) == ["6:25 L004 `spot_of_red` may be none here, and a location is needed"]
 
 
 def test_what_is_sure_before_a_loop_may_be_untrue_in_its_second_turn(tmp_path: Path) -> None:
