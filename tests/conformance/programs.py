@@ -155,16 +155,15 @@ class Program:
     endings: list[tuple[str, Callable[[State], bool]]] = Factory(list)
     does: Doing = lambda state, locals_: None
 
-    def play(self, answers: Answers) -> tuple[str, State]:
-        """How it ends (`fault` where it must not go on), and the position then."""
-        state = State(answers, self)
+    def play(self, state: State) -> str:
+        """Go through it from a state; how it ends, `fault` where it must not go on."""
         try:
             self.does(state, {})
         except Ended as ended:
-            return ended.ending, state
+            return ended.ending
         except Impossible:
-            return "fault", state
-        return "over", state
+            return "fault"
+        return "over"
 
 
 def steps_of(doings: Sequence[Doing]) -> Doing:
@@ -179,7 +178,12 @@ def steps_of(doings: Sequence[Doing]) -> Doing:
 
 
 TYPES = ("number", "condition", "place", "places")
-IN_WORDS = {"number": "number", "condition": "condition", "place": "a location", "places": "a set of locations"}
+IN_WORDS = {
+    "number": "number",
+    "condition": "condition",
+    "place": "a location",
+    "places": "a set of locations",
+}
 
 
 @define
@@ -268,7 +272,7 @@ class Writer:
                 lambda: Expr("x", lambda s, v: s.x, True),
                 lambda: Expr("y", lambda s, v: s.y, True),
             )
-        if (found := self.random.random() < 0.15 and self.defined("number", depth) or None) is not None:
+        if (found := (self.random.random() < 0.25 and self.defined("number", depth)) or None) is not None:
             return found
         return self.one(
             lambda: self.arithmetic(depth),
@@ -349,7 +353,9 @@ class Writer:
     def _markers_in(self, side: str, depth: int) -> Expr:
         group = self.places(depth - 1)
         return Expr(
-            f"troops({side}, {group.text})", lambda s, v: sum(s.troops[side, p] for p in group.value(s, v)), True
+            f"troops({side}, {group.text})",
+            lambda s, v: sum(s.troops[side, p] for p in group.value(s, v)),
+            True,
         )
 
     def _markers_at(self, side: str, depth: int) -> Expr:
@@ -378,7 +384,7 @@ class Writer:
                 lambda: Expr("goal != none", lambda s, v: s.goal is not None),
                 lambda: Expr("goal == ford", lambda s, v: s.goal == "ford"),
             )
-        if (found := self.random.random() < 0.15 and self.defined("condition", depth) or None) is not None:
+        if (found := (self.random.random() < 0.25 and self.defined("condition", depth)) or None) is not None:
             return found
         return self.one(
             lambda: self.comparison(depth),
@@ -465,7 +471,7 @@ class Writer:
                 return found
             tag = self.random.choice((*TAGS, "locations"))
             return Expr(tag, lambda s, v: frozenset(TAGS.get(tag, PLACES)), True)
-        if (found := self.random.random() < 0.2 and self.defined("places", depth) or None) is not None:
+        if (found := (self.random.random() < 0.25 and self.defined("places", depth)) or None) is not None:
             return found
         return self.one(
             lambda: self.written(depth),
@@ -556,7 +562,9 @@ class Writer:
         elif what == "flag":
             value = self.condition(2)
         elif what == "goal":
-            value = self.random.choice([self.place(2), Expr("none", lambda s, v: None, True), self.optional(2)])
+            value = self.random.choice(
+                [self.place(2), Expr("none", lambda s, v: None, True), self.optional(2)]
+            )
         else:
             value = self.number(2)
         side = self.random.choice(SIDES)
@@ -604,9 +612,11 @@ class Writer:
     def field(self, depth: int) -> tuple[list[str], Doing, bool]:
         place = self.place(2)
         what = self.random.choice(("heat", "seen", "near"))
-        value = {"heat": lambda: self.bounded("number"), "seen": lambda: self.condition(2), "near": lambda: self.places(2)}[
-            what
-        ]()
+        value = {
+            "heat": lambda: self.bounded("number"),
+            "seen": lambda: self.condition(2),
+            "near": lambda: self.places(2),
+        }[what]()
         if not place.atom:
             place = Expr("camp", lambda s, v: "camp", True)
 
@@ -645,14 +655,20 @@ class Writer:
                     return
                 take(state, v, here)
             else:
-                if here == there or (guard and (state.troops[side, here] < count or state.vacant(there) < count)):
+                if here == there or (
+                    guard and (state.troops[side, here] < count or state.vacant(there) < count)
+                ):
                     return
                 take(state, v, here)
                 give(state, v, there)
             state.changed()
 
         step = [f"- {verb}: troop", f"  of: {side}"]
-        step += [f"  at: {quoted(place)}"] if verb != "move" else [f"  from: {quoted(place)}", f"  to: {quoted(other)}"]
+        step += (
+            [f"  at: {quoted(place)}"]
+            if verb != "move"
+            else [f"  from: {quoted(place)}", f"  to: {quoted(other)}"]
+        )
         if count > 1:
             step.append(f"  count: {count}")
         tests = []
@@ -669,7 +685,11 @@ class Writer:
     def words(self, depth: int) -> tuple[list[str], Doing, bool]:
         verb = self.random.choice(("say", "nothing"))
         holes = " ".join(f"{{{name}}}" for name in self.locals)
-        return [f"- {verb}: {json.dumps(f'There: {holes} {{x}} {{goal}} {{flag}}')}"], lambda s, v: None, False
+        return (
+            [f"- {verb}: {json.dumps(f'There: {holes} {{x}} {{goal}} {{flag}}')}"],
+            lambda s, v: None,
+            False,
+        )
 
     def roll(self, depth: int) -> tuple[list[str], Doing, bool]:
         name = self.fresh("r")
@@ -833,7 +853,13 @@ class Writer:
                 state.together = together
                 handler(state, v)
 
-        text = [f"- scope: {name}", "  steps:", *indented(lines, 4), "  if_cancelled:", *indented(handler_lines, 4)]
+        text = [
+            f"- scope: {name}",
+            "  steps:",
+            *indented(lines, 4),
+            "  if_cancelled:",
+            *indented(handler_lines, 4),
+        ]
         return text, do, False
 
     def together(self, depth: int) -> tuple[list[str], Doing, bool]:
@@ -956,7 +982,8 @@ class Writer:
         program = Program()
         self.define_some()
         kept = {
-            place: self.procedure({"this": "place"}, f"{place}.deed") for place in self.random.sample(PLACES, 2)
+            place: self.procedure({"this": "place"}, f"{place}.deed")
+            for place in self.random.sample(PLACES, 2)
         }
         for _ in range(self.random.randrange(1, 4)):
             parameters = {

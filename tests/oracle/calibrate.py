@@ -192,12 +192,14 @@ class Greedy(RandomDriver):
         return options[0]
 
     def route(self, options: Sequence[str]) -> str:
-        return options[-1] if not self.game.ships["blockade"] else options[0]
+        routes = [option for option in options if option != "stay"] or options
+        return routes[-1] if not self.game.ships["blockade"] else routes[0]
 
     def ships(self, options: Sequence[str]) -> str:
         return options[-1]
 
     def destination(self, options: Sequence[str]) -> str:
+        options = [option for option in options if option != "stay"]
         if self.game.order != "move_troops" or self.game.card == "sicanus_redeploys_troops":
             return options[-1]
         for place in ("epipolae", "plemmyrium", "syka"):

@@ -1,7 +1,7 @@
 """What the cards of *414 BC: Siege of Syracuse* do: one small function a card, its words in the docstring.
 
 ``ACTIONS`` holds the counter order cards (8.3), ``LENDS`` and ``LEADER_ACTIONS`` the two parts of the leader
-cards (6.1, 11.0: what modifies the order die first, what has a die of its own last).
+cards (8.0, 11.0: what counts before any die is thrown, and what is done after), ``rolls`` whether the black die is.
 """
 
 from __future__ import annotations
@@ -284,10 +284,15 @@ def lamachus(game: Game) -> None:
     game.drm += 1
 
 
+def rolls(game: Game) -> bool:
+    """Whether the leader laid down has a chart that is used with this order."""
+    return game.leader in LEADER_CHARTS and not (game.leader == "euthydemus" and game.order not in BUILDS)
+
+
 def small_chart(game: Game) -> None:
-    """The leader's own die and chart; losses are taken where the order says."""
+    """The leader's own chart, read with the black die; losses are taken where the order says."""
     assert game.leader is not None
-    game.apply(LEADER_CHARTS[game.leader][game.roll("leader_die") - 1])
+    game.apply(LEADER_CHARTS[game.leader][game.black_die - 1])
 
 
 def euthydemus(game: Game) -> None:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from .cards import ACTIONS, LEADER_ACTIONS, LENDS
+from .cards import ACTIONS, LEADER_ACTIONS, LENDS, rolls
 from .deck import Deck
 from .tables import (
     ATHENIAN_LAND,
@@ -82,6 +82,7 @@ class Game:
         self.leader: str | None = None
         self.card: str | None = None
         self.drm = 0
+        self.white_die = self.black_die = 0
         self.cancelled = False
 
     def copy(self, driver: Driver) -> Game:
@@ -113,6 +114,7 @@ class Game:
             "leader": self.leader,
             "card": self.card,
             "drm": self.drm,
+            "dice": (self.white_die, self.black_die),
         }
 
     def draw_weights(self) -> dict[str, int]:
@@ -146,6 +148,7 @@ class Game:
         self.discarded += 1
         self.order = self.card = None
         self.drm = 0
+        self.white_die = self.black_die = 0
         self.cancelled = False
 
     def choose_order(self) -> None:
@@ -178,14 +181,18 @@ class Game:
         raise GameOver(SYRACUSE, "campaign_over")
 
     def execute(self, counter_order: str) -> None:
-        """Leader, then order (8.0); but an attack's results come before those of its leader (11.0)."""
+        """Both dice at once (9.0); leader, then order (8.0); but an attack's results come before its leader's (11.0)."""
         leader, attack = self.leader, self.order in ATTACKS
         if leader in LENDS:
             LENDS[leader](self)
+        if self.allowed(self.order):
+            self.white_die = self.roll("order_die")
+        if rolls(self):
+            self.black_die = self.roll("leader_die")
         if leader in LEADER_ACTIONS and not attack:
             LEADER_ACTIONS[leader](self)
-        if self.allowed(self.order):
-            die = min(max(self.roll("order_die") + self.drm, 1), 6)
+        if self.white_die and self.allowed(self.order):
+            die = min(max(self.white_die + self.drm, 1), 6)
             self.apply(CHARTS[self.order][counter_order][die - 1])
         if leader in LEADER_ACTIONS and attack:
             LEADER_ACTIONS[leader](self)
@@ -284,11 +291,13 @@ class Game:
         self.troops[destination] += 1
 
     def move_troops(self) -> None:
-        """Up to three troops to one area."""
+        """Up to three troops to one area; none may be meant."""
         destinations = self.destinations()
         if not destinations:
             return
-        destination = self.choose("destination", destinations)
+        destination = self.choose("destination", [*destinations, "stay"])
+        if destination == "stay":
+            return
         for moved in range(3):
             sources = [p for p in ATHENIAN_LAND if p != destination and self.troops[p]]
             if not sources or not self.vacancies(destination):
@@ -299,11 +308,11 @@ class Game:
             self.move_troop(source, destination)
 
     def move_ships(self) -> None:
-        """Up to two ships along one of the two routes."""
-        routes = self.routes()
-        if not routes:
+        """Up to two ships along one of the two routes; none may be meant."""
+        route = self.choose("route", [*self.routes(), "stay"])
+        if route == "stay":
             return
-        start, end = ROUTES[self.choose("route", routes)]
+        start, end = ROUTES[route]
         most = min(2, self.ships[start], SLOTS[end] - self.ships[end])
         count = int(self.choose("ships", ["1", "2"][:most]))
         self.ships[start] -= count

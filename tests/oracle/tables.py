@@ -195,7 +195,7 @@ CARDS = {
         Card(2, "command_conflict", 1, "B"),
         Card(3, "reposition_troops", 1, "A"),
         Card(4, "nicias", 1, None, (*BUILDS, "rest_and_refit")),
-        Card(5, "lamachus", 1, None, (*ATTACKS, "build_lowlands")),
+        Card(5, "lamachus", 1, None, ATTACKS),
         Card(6, "first_counter_wall", 1, "D"),
         Card(7, "sortie_at_the_circle", 1, "B"),
         Card(8, "cavalry_from_olympieum", 1, "A"),

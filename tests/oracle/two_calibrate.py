@@ -331,7 +331,8 @@ class Greedy(TwoRandomDriver):
             return self.expected(side, values, amount) - plain
 
         worth = {
-            "drive": lambda: favour(2) - own, "ride": lambda: favour(1), "escort": lambda: moved,
+            "drive": lambda: favour(2) - own, "hold": lambda: favour(1),
+            "raid": lambda: values["destroy"] if side == ATHENS else foe, "ride": lambda: favour(1), "escort": lambda: moved,
             "whisper": lambda: foe, "listen": lambda: favour(1),
             "by_night": lambda: (favour(-1) + favour(2)) / 2, "feast": lambda: gained, "carry": lambda: moved,
             "muster": lambda: 0.15, "guides": lambda: favour(1),
@@ -388,31 +389,40 @@ class Greedy(TwoRandomDriver):
 
 
 class Lookahead(Greedy):
-    """Corrects what the greedy agent thinks of each order and counter order by playing samples to the end.
+    """Corrects what the greedy agent thinks of each order and counter order by playing samples some turns on.
 
     A sample makes up what is hidden: the other side's cards by its mixture, the deck by what is unseen.
     """
 
-    def __init__(self, seed: int | None = None, samples: int = 120, scale: float = 0.06, trust: float = 8.0) -> None:
-        super().__init__(seed)
+    def __init__(
+        self,
+        seed: int | None = None,
+        weights: Sequence[float] = WEIGHTS,
+        styles: Mapping[str, Style] = STYLES,
+        samples: int = 160,
+        turns: int = 3,
+        trust: float = 10.0,
+    ) -> None:
+        super().__init__(seed, weights, styles)
         self.samples = samples
-        self.scale = scale
+        self.turns = turns
         self.trust = trust
-        self.playing = Greedy(None if seed is None else seed + 1_000_003)
-        self.playing.rounds = 40
-        self.planned: dict[str, tuple[int, Plan]] = {}
+        self.playing = Greedy(None if seed is None else seed + 1_000_003, weights, styles)
+        self.playing.rounds = 30
+        self.planned: dict[str, Plan] = {}
 
     def order(self, side: str, options: Sequence[str]) -> str:
-        plan = self.look(side, options)
-        self.planned[side] = self.game.deck.left, plan
+        plan = self.planned[side] = self.look(side, options)
         return self.pick(plan[side, "order"])
 
     def counter_order(self, side: str, options: Sequence[str]) -> str:
-        return self.pick(self.planned[side][1][side, "counter_order"])
+        return self.pick(self.planned[side][side, "counter_order"])
 
     def look(self, side: str, options: Sequence[str]) -> Plan:
         foe, sign = FOE[side], SIGN[side]
         prior = self.plan(side)
+        sure = math.tanh(Outlook(self.game).worth(self.weights) / 2)
+        scale = 0.5 * max(0.1, 1 - sure * sure)  # of log odds to the share of wins, from -1 to 1
         values = self.values(side)
         foe_orders = self.game.orders_of(foe)
         matrices = {side: self.matrix(side, options, values), foe: self.matrix(foe, foe_orders, values)}
@@ -422,15 +432,15 @@ class Lookahead(Greedy):
             own, foe_order = self.explore(prior[side, "order"]), self.explore(prior[foe, "order"])
             answer, counter = self.explore(prior[foe, "counter_order"]), self.explore(prior[side, "counter_order"])
             won = self.playout({side: own, foe: foe_order}, {side: counter, foe: answer}) * sign
-            won -= self.scale * matrices[side][options.index(own)][foe_counters.index(answer)]
-            won += self.scale * matrices[foe][foe_orders.index(foe_order)][counters.index(counter)]
+            won -= scale * matrices[side][options.index(own)][foe_counters.index(answer)]
+            won += scale * matrices[foe][foe_orders.index(foe_order)][counters.index(counter)]
             worth[own].append(won)
             worth[counter].append(won)
         mean = sum([sum(worth[name]) for name in options]) / self.samples
 
         def gain(name: str) -> float:
             found = worth[name]
-            return (sum(found) - mean * len(found)) / (len(found) + self.trust) / self.scale
+            return (sum(found) - mean * len(found)) / (len(found) + self.trust) / scale
 
         plan: Plan = {}
         own_matrix = [[v + gain(o) for v in row] for o, row in zip(options, matrices[side], strict=True)]
@@ -447,13 +457,19 @@ class Lookahead(Greedy):
         return names[self.below(len(names))] if self.random() < 0.35 else self.pick(mixture)
 
     def playout(self, orders: dict[str, str | None], counter_orders: dict[str, str | None]) -> float:
-        """1 if Athens wins, -1 if Syracuse does."""
+        """From 1 if Athens wins to -1 if Syracuse does."""
         playing = self.playing
         game = playing.game = self.game.twin(playing)
         playing.kept.clear()
         game.orders, game.counter_orders = orders, counter_orders
         try:
             game.resolve()
+            for _ in range(self.turns - 1):
+                if not game.deck.left:
+                    break
+                game.turn()
+            if game.deck.left:
+                return math.tanh(Outlook(game).worth(self.weights) / 2)
             winner = game.play_out()[0]
         except GameOver as over:
             winner = over.result[0]

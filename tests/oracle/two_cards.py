@@ -56,9 +56,13 @@ def thunder_in_autumn(game: TwoPlayerGame) -> None:
 
 
 def picked_hoplites(game: TwoPlayerGame) -> None:
-    """An attack: an advantage of 2."""
-    if game.order in TWO_ATTACKS:
-        game.favour(2)
+    """Raid: Athens destroys a piece, Syracuse kills a troop at Labdalum; or hold: an advantage of 1."""
+    if game.decide("raid", "hold") == "hold":
+        game.favour(1)
+    elif game.acting == ATHENS:
+        game.destroy_counter_wall()
+    else:
+        game.lose(ATHENS, 1, ("labdalum",))
 
 
 def horsemen_arrive(game: TwoPlayerGame) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .tables import ATHENS, CHARTS, LOSSES, MOVES, ORDERS, SYRACUSE, Cell, parse
+from .tables import ATHENS, CHARTS, LOSSES, ORDERS, SYRACUSE, Cell, parse
 
 SIDES = (ATHENS, SYRACUSE)
 FOE = {ATHENS: SYRACUSE, SYRACUSE: ATHENS}
@@ -78,57 +78,57 @@ SYRACUSAN_CHARTS_TEXT = {
         -1a     | -2a     | -1a      | -1a
         fail    | -1a     | -1a      | -1a
         -1s     | -1a     | -1a      | -1a
-        -1s     | -1a     | -1s      | fail
-        -1s     | fail    | -1s      | W
-        -2s     | -1s     | -2s      | W -1s
+        -1s     | -1a     | -1s      | -1a W
+        -1s D   | fail    | -1s      | W
+        -2s D   | -1s     | -2s      | W -1s
     """,
     "storm_plateau": """
         -2a     | -1a     | -1a      | -1a
         -1a     | fail    | -1a      | -1a
         -1a     | -1s     | -1a      | -1a
-        -1a     | -1s     | -1s      | fail
-        fail    | -1s     | -1s      | W
-        -1s     | -2s     | -2s      | W -1s
+        -1a     | -1s     | -1s      | -1a W
+        fail    | -1s D   | -1s      | W
+        -1s     | -2s D   | -2s      | W -1s
     """,
     "counter_lowlands": """
         C       | C       | C        | C
-        C       | C       | C        | C
-        fail    | C       | C        | C W
-        -1s     | C       | C        | C W
-        D       | C       | fail     | W
+        C       | C       | C        | C W
+        fail    | C       | fail     | W
+        -1s     | fail    | fail     | W
+        D       | fail    | fail     | W
         -1s D   | fail    | fail     | W
     """,
     "counter_plateau": """
         C       | C       | C        | C
-        C       | C       | C        | C
-        C       | fail    | C        | C W
-        C       | -1s     | C        | C W
-        C       | D       | fail     | W
+        C       | C       | C        | C W
+        C       | fail    | C        | W
+        C       | -1s     | fail     | W
+        fail    | D       | fail     | W
         fail    | -1s D   | fail     | W
     """,
     "march_troops": """
         move    | move    | move     | move
         move    | move    | move     | move
-        move    | move    | move     | move
-        move    | move    | move     | move
-        move -1ms | move -1ms | move | move
-        fail    | -1ms    | move     | fail
+        move    | move    | move     | move W
+        move    | move    | move     | move W
+        move -1ms | move -1ms | move | move W
+        fail    | -1ms    | move     | W
     """,
     "sortie": """
-        ship    | ship -1a | ship    | ship -1a
+        ship    | ship -1a | ship    | ship
         ship    | ship    | ship     | ship
-        ship    | ship    | -1s      | ship
-        ship    | ship    | -1s      | ship
-        fail    | fail    | -1s      | ship
-        -1s     | -1s     | -2s      | -1s
+        ship    | ship    | -1s      | ship W
+        fail    | ship    | -1s      | ship W
+        -1s     | fail    | -1s      | W
+        -1s     | -1s     | -2s      | -1s W
     """,
     "rest_and_drill": """
         +1ms    | +1ms    | +1ms     | +1ms
         +1ms    | +1ms    | +1ms     | +1ms
-        -       | +1ms    | -        | +1ms
-        -       | -       | -        | -
-        -       | -       | -        | -
-        -       | -       | -        | -
+        -       | +1ms    | -        | +1ms W
+        -       | -       | -        | W
+        -       | -       | -        | W
+        -       | -       | -        | W
     """,
 }  # fmt: skip
 
@@ -139,13 +139,7 @@ def chart(text: str) -> dict[str, tuple[Cell, ...]]:
     return {letter: tuple(row[column] for row in rows) for column, letter in enumerate(LETTERS)}
 
 
-# Orders 5-7 are the solitaire game's but for C: here Syracuse has build orders of its own (14.0).
-TWO_CHARTS = {
-    order: {letter: tuple(tuple(r for r in cell if r[0] != "counter_wall") for cell in column) for letter, column in columns.items()}
-    if order in (*MOVES, "rest_and_refit")
-    else columns
-    for order, columns in CHARTS.items()
-} | {order: chart(text) for order, text in SYRACUSAN_CHARTS_TEXT.items()}
+TWO_CHARTS = CHARTS | {order: chart(text) for order, text in SYRACUSAN_CHARTS_TEXT.items()}
 
 # --- cards -------------------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ class Driver:
 # What chance and fancy hardly ever come to: the whole wall and a blockade. A game with these tastes goes that way.
 BUILDER = {
     "build_lowlands": 99, "build_plateau": 99, "move_ships": 20, "move_troops": 5, "great_harbor_to_blockade": 99,
-    "epipolae": 9, "proceed": 9, "stay": 9, "5": 3, "6": 6,
+    "epipolae": 9, "proceed": 9, "stay": 0.3, "5": 3, "6": 6,
 }  # fmt: skip
 
 
@@ -100,4 +100,5 @@ def seen(position: dict[str, Any]) -> Position:
         "leader": variables["leader_laid"],
         "card": variables["open_card"],
         "drm": variables["drm"],
+        "dice": (variables["white_die"], variables["black_die"]),
     }

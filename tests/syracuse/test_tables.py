@@ -71,6 +71,7 @@ def test_cards(compiled: Compiled, card: tables.Card) -> None:
     assert goes_with == sorted(card.leads, key=tables.ORDERS.index)
     assert bool(cards.numbers["leader"][at]) == bool(card.leads)
     assert cards.texts["history"][at], "a line of history"
+    assert 0 < len(cards.texts["text"][at].split()) <= 25, "what it does, as read at the table"
     title = cards.titles[at]
     assert 3 < len(title) < 40, title
     assert "\n" not in title

@@ -106,7 +106,7 @@ def test_a_torn_save_goes_on_and_says_so(run: Run, home: Path) -> None:
     (path,) = saved(home)
     path.write_bytes(path.read_bytes()[:-10])
     output = run("play", "--file", str(path), answers=["3"]).output
-    assert "was not finished and is left out" in output
+    assert "was cut off and is left out" in output
     assert [move.choice for move in read_save(path).moves] == ["assault", "3"]
 
 

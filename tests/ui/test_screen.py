@@ -37,6 +37,8 @@ def test_wide_characters_take_two_columns() -> None:
 def test_parts_are_not_broken() -> None:
     lines = wrap_parts(["one two", "three four", "five"], 20, "  ", joint=";  ")
     assert lines == ["  one two;", "  three four;  five"]
+    lines = wrap_parts(["one two", "three four", "five"], 20, "Some: ", " ", joint="; ")
+    assert lines == ["Some: one two;", " three four; five"]
 
 
 def test_plain_text_where_there_is_no_utf8() -> None:
@@ -177,7 +179,7 @@ def test_lines_of_a_display() -> None:
     assert lines({"show": "dam.built", "members": {"stops": "dam_1"}}) == [("Dams", [1], "")]
     assert lines({"show": "dam.built", "title": "D", "by": "stops", "to": "stops"}) == [
         ("D", [0], "stops"),
-        ("D", [1], "stops"),
+        ("First dam", [1], "stops"),
     ]
     # Without a display every state field is a line.
     default = display_of(evolve(compiled, display=[]))

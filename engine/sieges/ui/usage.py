@@ -42,14 +42,33 @@ def scenario_of(pack: str, mode: str | None = None) -> Scenario:
 
     Raises:
         PackError: it has mistakes, or there is none.
-        click.UsageError: there is no such mode.
+        click.UsageError: there is no such mode, or it is a base, which is not played itself.
     """
-    from sieges.loading import load
+    from sieges.loading import PackError, load
 
-    scenario = load(pack)
+    try:
+        scenario = load(pack)
+    except PackError:
+        _refuse_base(pack)
+        raise
     if mode is not None and mode not in scenario.modes:
         raise click.UsageError(like("mode", mode, scenario.modes))
     return scenario
+
+
+def _refuse_base(pack: str) -> None:
+    """Say so if a pack cannot be played because others have to extend it."""
+    from sieges.pack.finder import list_packs, load_pack
+    from sieges.pack.sections import MANIFEST
+    from sieges.text.reader import read_file
+
+    merged, _, _ = load_pack(pack)
+    if merged is None or not merged.asks:
+        return
+    data = {name: read_file(folder / MANIFEST, MANIFEST).data for name, _, folder in list_packs()}
+    on_it = [name for name, found in data.items() if isinstance(found, dict) and found.get("extends") == merged.id]
+    there = f" There are: {', '.join(on_it)}." if on_it else ""
+    raise click.UsageError(f"'{merged.id}' is a base: packs that extend it are played.{there}")
 
 
 def rules_of(pack: str, mode: str | None = None) -> Rules:
@@ -76,10 +95,13 @@ def options_of(pairs: Iterable[str], rules: Rules) -> dict[str, Any]:
     try:
         rules.start(found)
     except BadOption as error:
-        text = str(error)
-        raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from None
+        raise click.UsageError(sentence(str(error))) from None
     return found
 
+
+def sentence(text: str) -> str:
+    """A message of the engine as a sentence."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!", ")")) else ".")
 
 
 def merged_of(pack: str, mode: str | None = None) -> Merged:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sieges.ui.usage import like, options_of, rules_of
+from sieges.ui.usage import like, options_of, rules_of, sentence
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
@@ -99,8 +99,7 @@ def agents_of(given: tuple[str, ...], rules: Rules) -> dict[str, str]:
         try:
             agent(name)
         except UnknownAgent as error:
-            words = str(error)
-            raise click.UsageError(f"{words[:1].upper()}{words[1:]}.") from None
+            raise click.UsageError(sentence(str(error))) from None
         for seat in [side] if side else known:
             found.setdefault(seat, name)
     return found

@@ -47,11 +47,11 @@ class Board:
             "variables": self._variables, "zones": self._zones, "decks": self._decks,
         }  # fmt: skip
         lines: list[str] = []
-        loose = ("variables", "zones", "decks", "tracks")
+        loose = ("lines", "variables", "zones", "decks", "tracks")
         before = ""
         for name in self.display.order:
             drawn = blocks[name](position)
-            if drawn and lines and not (name in loose and before in loose):
+            if drawn and lines and (name == "lines" or name not in loose or before not in loose):
                 lines.append("")
             lines += drawn
             before = name if drawn else before
@@ -169,8 +169,8 @@ class Board:
             value = position["state"][spec.kind][spec.field][kind.members[at]]
             pointed = kind.numbers.get(spec.to)
             arrow = ""
-            if pointed is not None and pointed[at] >= 0:
-                arrow = f">{label_of(compiled, spec.kind, pointed[at])}"
+            if pointed is not None and pointed[at] >= 0 and kind.types[spec.to] in compiled.kinds:
+                arrow = f">{label_of(compiled, kind.types[spec.to], pointed[at])}"
             if type_ == "condition":
                 parts.append(f"[{label}{arrow}]" if value else f"{label}{arrow}")
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from attrs import define
@@ -11,9 +11,11 @@ from attrs import define
 from sieges.game.rules import Rules
 from sieges.language.compiled import ChartData, SourceData
 from sieges.ui.table.layout import Display
+from sieges.ui.table.members import DOUBTFUL, INFERRED, RECONSTRUCTED
 from sieges.ui.table.screen import Screen, cells, padded, wrap
 
-DOUBTFUL = ("reconstructed", "inferred")
+GAP = "  "
+"""Between the odds of two results."""
 
 
 @define(eq=False)
@@ -63,11 +65,13 @@ class Charts:
             if variable.type == chart.column_kind:
                 return kind.members.index(value)
             holder = compiled.kinds.get(variable.type)
-            values = None if holder is None else holder.numbers.get(field or chart.column_kind)
-            if holder is not None and values is not None:
-                found = values[holder.members.index(value)]
-                if 0 <= found < len(kind.members):
-                    return found
+            if holder is None:
+                continue
+            for own, type_ in holder.types.items():
+                if type_ == chart.column_kind and own in holder.numbers and field in ("", own):
+                    found = holder.numbers[own][holder.members.index(value)]
+                    if 0 <= found < len(kind.members):
+                        return found
         return None
 
     # --- odds -------------------------------------------------------------------------------------
@@ -88,7 +92,7 @@ class Charts:
     def odds(self, chart: ChartData, column: int, modifier: int = 0) -> list[tuple[str, int, int]]:
         """Results of a column in the order of its rows, each with how many faces of how many give it.
 
-        A ``*`` after a result says that a cell that gives it is in no document, where the chart is in one.
+        A ``*`` after a result says that a cell that gives it is reconstructed, where the chart is not.
         """
         die = self.die
         if die is None or not die.faces:
@@ -99,7 +103,7 @@ class Charts:
         for row in rows:
             text = self.result(chart.cells[row][column])
             counts[text] = counts.get(text, 0) + 1
-            if self.status(chart, row, column) and not self.status(chart):
+            if self._sign(chart, row, column) == "*":
                 doubtful.add(text)
         return [
             (f"{text}*" if text in doubtful else text, count, len(die.faces))
@@ -112,9 +116,9 @@ class Charts:
         return " ".join("-" if token == "." else token for token in cell.split())
 
     def odds_text(self, chart: ChartData, column: int, modifier: int = 0) -> str:
-        """``2/6 -1v   4/6 -`` for one column."""
+        """``2/6 -1v  4/6 -`` for one column."""
         odds = self.odds(chart, column, modifier)
-        return "   ".join(f"{count}/{total} {text}" for text, count, total in odds)
+        return GAP.join(f"{count}/{total} {text}" for text, count, total in odds)
 
     def column_name(self, chart: ChartData, column: int, long: bool = False) -> str:
         """What people call a column: its label, or its title."""
@@ -130,18 +134,24 @@ class Charts:
         self, chart: ChartData, width: int, column: int | None = None, modifier: int = 0
     ) -> list[str]:
         """A line for each column that differs (or for the known one): the odds of every result."""
-        groups: dict[str, list[int]] = {}
+        groups: dict[frozenset[tuple[str, int, int]], list[int]] = {}
         for at in range(len(chart.columns)) if column is None else [column]:
-            groups.setdefault(self.odds_text(chart, at, modifier), []).append(at)
-        names = [" ".join(self.column_name(chart, at) for at in columns) for columns in groups.values()]
+            groups.setdefault(frozenset(self.odds(chart, at, modifier)), []).append(at)
+        names = [self._names(chart, columns) for columns in groups.values()]
         if len(groups) == 1:
             names = [""]
         wide = max(cells(self.screen.text(name)) for name in names)
         lines: list[str] = []
-        for name, text in zip(names, groups, strict=True):
-            first = f"{padded(self.screen.text(name), wide)}  " if wide else ""
-            lines += wrap_parts(self.screen.text(text).split("   "), width, first, joint="   ")
+        for name, columns in zip(names, groups.values(), strict=True):
+            first = f"{padded(self.screen.text(name), wide)} " if wide else ""
+            text = self.screen.text(self.odds_text(chart, columns[0], modifier))
+            lines += wrap_parts(text.split(GAP), width, first, joint=GAP)
         return lines
+
+    def _names(self, chart: ChartData, columns: Sequence[int]) -> str:
+        """The names of columns that are alike: ``AB``, ``north south``."""
+        names = [self.column_name(chart, at) for at in columns]
+        return ("" if all(len(name) == 1 for name in names) else " ").join(names)
 
     def status(self, chart: ChartData, row: int | None = None, column: int | None = None) -> str:
         """Where a chart, or one of its cells, comes from, if that is worth a word."""
@@ -154,13 +164,19 @@ class Charts:
                 return chart.statuses[key] if chart.statuses[key] in DOUBTFUL else ""
         return self.status(chart)
 
+    def _sign(self, chart: ChartData, row: int, column: int) -> str:
+        """``*`` for a reconstructed cell, ``~`` for an inferred one; none where that is true of the whole chart."""
+        cell, whole = self.status(chart, row, column), self.status(chart)
+        if cell == whole:
+            return ""
+        return "*" if cell == RECONSTRUCTED else "~" if cell == INFERRED and not whole else ""
+
     def full(self, chart: ChartData, column: int | None = None, modifier: int = 0) -> list[str]:
-        """The chart as printed; ``>`` and ``<`` are about the known column, ``*`` marks cells that no document has."""
+        """The chart as printed; ``>`` and ``<`` are about the known column; see `_sign` for the other two."""
         rows = [[self.result(cell) for cell in row] for row in chart.cells]
         for at, row in enumerate(rows):
             for place in range(len(row)):
-                if self.status(chart, at, place) and not self.status(chart):
-                    row[place] += "*"
+                row[place] += self._sign(chart, at, place)
         heads = [self.column_name(chart, at) for at in range(len(chart.columns))]
         shown = range(len(heads))
         wide = [max(cells(heads[at]), *(cells(row[at]) for row in rows)) + 2 for at in shown]
@@ -178,32 +194,43 @@ class Charts:
         lines = [drawn("die", heads)]
         lines += [drawn(label, row) for (_, _, label), row in zip(chart.rows, rows, strict=True)]
         if any("*" in line for line in lines):
-            lines.append("  * this cell is not in the document: it is reconstructed or inferred")
+            lines.append("  * a reconstructed cell: no document has it")
+        if any("~" in line for line in lines):
+            lines.append("  ~ an inferred cell: it follows from the documents")
         if modifier:
             lines.append(f"  {modifier:+d} is added to the die")
         return [self.screen.text(line) for line in lines]
 
-    def legend(self, charts: Sequence[ChartData]) -> list[str]:
-        """What columns and results of charts mean, as far as the pack says it."""
-        tokens: dict[str, str] = {}
+    def legend(self, charts: Sequence[ChartData], known: Container[str] = ()) -> list[str]:
+        """What columns and results of charts mean, as far as the pack says it and it is not ``known``."""
+        lines: list[str] = []
+        for head, parts in zip(("Columns", "Results"), self.signs(charts), strict=True):
+            shown = [self.screen.text(part) for part in parts if part not in known]
+            if shown:
+                lines += wrap_parts(shown, self.screen.width, f"  {head}: ", "    ", joint="; ")
+        return lines
+
+    def signs(self, charts: Sequence[ChartData]) -> tuple[list[str], list[str]]:
+        """The columns of charts with their titles, and the tokens in them with what they mean.
+
+        One sign may be both. Columns of several charts have the titles of their kind, not those of one chart.
+        """
+        columns: dict[str, str] = {}
+        results: dict[str, str] = {}
         for chart in charts:
             kind = self.rules.compiled.kinds.get(chart.column_kind)
-            titles = chart.titles if kind is None else kind.titles
+            titles = chart.titles if kind is None or len(charts) == 1 else kind.titles
             for label, title in zip(chart.labels, titles, strict=True):
                 if title.replace("_", " ") != label.replace("_", " ") and len(chart.columns) > 1:
-                    tokens.setdefault(label, title)
-        for chart in charts:
-            for row in chart.cells:
-                for token in (token for cell in row for token in cell.split()):
-                    pattern, words = self._words(token)
-                    if words:
-                        tokens.setdefault(pattern, words)
-        parts = [f"{token} {words}" for token, words in tokens.items()]
+                    columns.setdefault(label, title)
+            for token in (token for row in chart.cells for cell in row for token in cell.split()):
+                pattern, words = self._words(token)
+                if words:
+                    results.setdefault(pattern, words)
+        found = [f"{token} {words}" for token, words in results.items()]
         if any(text.endswith("*") for chart in charts for text in self._all_odds(chart)):
-            parts.append("* by a cell that is in no document")
-        if not parts:
-            return []
-        return wrap_parts([self.screen.text(part) for part in parts], self.screen.width, "  ", joint=";  ")
+            found.append("* by a reconstructed cell")
+        return [f"{label} {title}" for label, title in columns.items()], found
 
     def _all_odds(self, chart: ChartData) -> list[str]:
         return [text for at in range(len(chart.columns)) for text, _, _ in self.odds(chart, at)]
@@ -227,19 +254,25 @@ def row_of(chart: ChartData, number: int) -> int:
     return len(chart.rows) - 1
 
 
-def wrap_parts(parts: Sequence[str], width: int, first: str, joint: str = "  ") -> list[str]:
-    """Parts that are not to be broken, on as few lines as they need; ``joint`` stands between them."""
+def wrap_parts(
+    parts: Sequence[str], width: int, first: str, rest: str | None = None, joint: str = "  "
+) -> list[str]:
+    """Parts that are not to be broken, on as few lines as they need; ``joint`` stands between them.
+
+    ``first`` and ``rest`` stand before the first and the further lines; left out, these are blanks as wide.
+    """
     lines: list[str] = []
     line, empty = first, True
+    rest = " " * cells(first) if rest is None else rest
     mark = joint.rstrip()
     gap = joint[len(mark) :]
     for number, part in enumerate(parts):
         shown = part + (mark if number < len(parts) - 1 else "")
         if not empty and cells(line + gap + shown) > width:
             lines.append(line.rstrip())
-            line, empty = " " * cells(first), True
+            line, empty = rest, True
         if cells(line + shown) > width:
-            *broken, line = wrap(shown, width, line, " " * cells(first))
+            *broken, line = wrap(shown, width, line, rest)
             lines += broken
         else:
             line = line + ("" if empty else gap) + shown

@@ -9,6 +9,8 @@ from attrs import define
 
 from sieges.game.pending import Chance, Decision, Refusal
 from sieges.ui.table.answers import COMMANDS, Answers, Key, kind_of
+from sieges.ui.table.layout import listed
+from sieges.ui.table.members import TEXT, acts, words
 from sieges.ui.table.screen import shown_path
 from sieges.ui.table.telling import Pages
 
@@ -34,12 +36,23 @@ class Help:
                 number = f"{key.key}  " if key.key else ""
                 screen.say(f"{refusal.label}: {self._reason(refusal)}", f"  {number}", "      ")
             self._asked_by(pending)
+            self._legend(pending, answers)
         screen.line()
-        for command, words in COMMANDS.items():
-            screen.say(words, f"  {command}  ", "     ")
+        for command, meaning in COMMANDS.items():
+            screen.say(meaning, f"  {command}  ", "     ")
         screen.say("? and a number, a name or a clause tells about an option, or quotes the rule.", "     ")
         if self.pages.session.journal is not None:
             screen.say(f"This game is kept in {shown_path(self.pages.session.journal.path)}", "     ")
+
+    def _legend(self, pending: Decision, answers: Answers) -> None:
+        """What the signs in the charts of the options mean."""
+        kind = kind_of(self.pages.session.rules, pending)
+        charts = [self.pages.charts.of(kind, key.id) for key in answers.keys]
+        lines = self.pages.charts.legend([chart for chart in charts if chart is not None])
+        if lines:
+            self.pages.screen.line()
+            self.pages.screen.line("Signs in the charts:", bold=True)
+            self.pages.screen.lines(lines)
 
     def _refusals(self, pending: Decision) -> list[Refusal]:
         session = self.pages.session
@@ -54,11 +67,12 @@ class Help:
         return Answers([Key(str(printed.get(r.id) or ""), r.id, r.label) for r in refusals])
 
     def _reason(self, refusal: Refusal) -> str:
-        """Why an option is not offered: the condition that fails, as the pack has it, and where."""
-        where = f" ({short(refusal.place)})" if refusal.place else ""
+        """Why an option is not offered: the condition that fails, as the pack has it, what it finds, and where."""
+        where = f", {short(refusal.place)}" if refusal.place else ""
         if not refusal.condition:
             return f"the rules do not allow it now{where}"
-        return f"needs {refusal.condition}{where}"
+        now = listed([f"{name} is {value}" for name, value in refusal.values])
+        return f"needs {refusal.condition}{f' ({now})' if now else ''}{where}"
 
     def _asked_by(self, pending: Decision | Chance) -> None:
         """The rule that asks."""
@@ -76,8 +90,8 @@ class Help:
         self.pages.screen.lines(self.pages.screen.columns(lines))
         self._asked_by(pending)
 
-    def about(self, pending: Decision | Chance, answers: Answers, word: str) -> None:
-        """About one option (or one that is not offered), or a clause."""
+    def about(self, pending: Decision | Chance, answers: Answers, word: str, everything: bool = True) -> None:
+        """About one option (or one that is not offered), a clause, or with ``everything`` any member by its name."""
         compiled = self.pages.session.rules.compiled
         clause = next((c for c in compiled.clauses if c.lower() == word.lower()), None)
         if clause is not None:
@@ -93,7 +107,11 @@ class Help:
                 self._member(kind, there, f"Not offered now: {self._reason(refusal)}.")
                 return
         if isinstance(found, str):
-            self.pages.screen.say(self._not_drawn(word, kind, pending) or found, "  ")
+            unseen = self._not_drawn(word, kind, pending)
+            if unseen:
+                self.pages.screen.say(unseen, "  ")
+            if not (everything and self._anything(word)) and not unseen:
+                self.pages.screen.say(found, "  ")
             return
         self._member(kind, found)
 
@@ -109,6 +127,16 @@ class Help:
         ]
         found = Answers(keys).find(word)
         return f"{found.label} cannot lie on top of {pending.title} now." if isinstance(found, Key) else ""
+
+    def _anything(self, word: str) -> bool:
+        """About a member of any kind by its name; whether there was one."""
+        for kind in sorted(self.pages.session.rules.compiled.kinds.values(), key=lambda kind: not acts(kind)):
+            keys = [Key("", id_, title) for id_, title in zip(kind.members, kind.titles, strict=True)]
+            found = Answers(keys).find(word)
+            if isinstance(found, Key):
+                self._member(kind.id, found)
+                return True
+        return False
 
     def _member(self, kind: str, key: Key, refused: str = "") -> None:
         """All that a pack says about a member: chart, history, where it comes from."""
@@ -130,9 +158,11 @@ class Help:
             for line in self.pages.charts.summary(chart, screen.width - 4, column, modifier):
                 screen.line("    " + line)
             screen.lines(self.pages.charts.legend([chart]))
+        for line in words(compiled, data, at):
+            screen.say(line, "  ", "  ")
         for field, values in data.texts.items():
-            if field != "title" and values[at]:
-                screen.say(str(values[at]), "  ", "  ")
+            if field not in ("title", TEXT) and values[at]:
+                screen.say(str(values[at]), "  ", "  ", dim=True)
         status = data.statuses[at]
         where = data.places[at]
         screen.say(f"{(status or 'source unsaid').capitalize()}; {short(str(where))}", "  ")

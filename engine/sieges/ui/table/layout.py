@@ -113,7 +113,7 @@ def _line(compiled: Compiled, written: Any) -> list[LineSpec]:
     by = kind.numbers.get(_text(written.get("by"), ""))
     if by is None:
         return [LineSpec(title, name, field, members, to)]
-    pointed = compiled.kinds.get(_text(written.get("by"), ""))
+    pointed = compiled.kinds.get(kind.types[str(written["by"])])
     groups: dict[int, list[int]] = {}
     for member in members:
         groups.setdefault(by[member], []).append(member)
@@ -141,15 +141,16 @@ def _members(compiled: Compiled, name: str, written: object) -> list[int]:
 
 
 def _is(compiled: Compiled, name: str, field: str, at: int, value: object) -> bool:
-    numbers = compiled.kinds[name].numbers.get(field)
+    kind = compiled.kinds[name]
+    numbers = kind.numbers.get(field)
     if numbers is None:
         return False
     if isinstance(value, (bool, int)):
         return numbers[at] == int(value)
-    for kind in compiled.kinds.values():
-        if value in kind.members and kind.members.index(str(value)) == numbers[at]:
-            return True
-    return False
+    pointed = compiled.kinds.get(kind.types[field])
+    return (
+        pointed is not None and value in pointed.members and pointed.members.index(str(value)) == numbers[at]
+    )
 
 
 def _capital(text: str) -> str:

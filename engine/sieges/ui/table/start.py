@@ -204,9 +204,7 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
         screen.say(str(diverged), "  ")
         return FAILED
     if save.torn:
-        screen.say(
-            "The last line of the save was not finished and is left out; nothing acknowledged is lost."
-        )
+        screen.say("The last line of the save was cut off and is left out; nothing acknowledged is lost.")
     if session.rules.compiled.rules_hash != save.header.rules:
         screen.say("The pack has changed since; the game was played again with it, and is EXACT.")
     turns = Turns(session, display_of(session.rules.compiled).turn)

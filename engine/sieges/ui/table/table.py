@@ -174,7 +174,7 @@ class Table:
 
     def _not_found(self, why: str, pending: Decision | Chance, answers: Answers, answer: str) -> None:
         if answer.lstrip("+-").isdigit() or isinstance(pending, Chance):
-            self.help.about(pending, answers, answer)
+            self.help.about(pending, answers, answer, everything=False)
         else:
             self.screen.say(why, "  ")
         self.screen.say("Nothing has changed; answer again, or ? for help.", "  ")

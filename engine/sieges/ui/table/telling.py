@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from attrs import Factory, define
 
 from sieges.game.pending import Chance, Decision, End
-from sieges.language.compiled import ChartData, ChoiceData
+from sieges.language.compiled import ChartData, ChoiceData, EndingData
 from sieges.play.journal import PERSON
 from sieges.play.session import Move, Session
 from sieges.play.turns import Turns
@@ -16,10 +15,14 @@ from sieges.ui.table.answers import Answers, kind_of
 from sieges.ui.table.board import Board
 from sieges.ui.table.charts import Charts
 from sieges.ui.table.layout import Display, display_of, listed
-from sieges.ui.table.screen import Screen, cells, padded
+from sieges.ui.table.members import acts, mark
+from sieges.ui.table.members import words as words_of
+from sieges.ui.table.screen import Screen, cells, padded, wrap
 from sieges.ui.table.told import Teller, Told, title_of
 
 MOST_REFUSED = 3
+MOST_WORDS = 4
+"""Of more options than this none has its text with it; ``?`` and a number shows it."""
 
 
 @define(eq=False)
@@ -35,7 +38,8 @@ class Pages:
     turns: Turns
     quoted: set[str] = Factory(set)
     """Clauses that were quoted in full already."""
-    explained: set[tuple[str, ...]] = Factory(set)
+    explained: set[str] = Factory(set)
+    """Signs of charts that were explained already."""
 
     @classmethod
     def of(cls, session: Session, screen: Screen) -> Pages:
@@ -82,8 +86,8 @@ class Pages:
             screen.say(f"{option.title}: {self._setting(option)}", " ", "   ")
         screen.line()
         screen.say("How it ends", " ", bold=True)
-        for number, ending in enumerate(compiled.endings):
-            screen.say(f"{ending.title}{self._winner(number)}", "   - ", "     ")
+        for ending in compiled.endings:
+            screen.say(f"{ending.title}: {self._winner(ending)}", "   - ", "     ")
         screen.line()
         screen.say("How to play", " ", bold=True)
         screen.say(
@@ -103,14 +107,13 @@ class Pages:
             return f"{title_of(kind, str(value))}{more}"
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
-    def _winner(self, number: int) -> str:
-        """Who an ending is won by, where it is the same side in every position."""
-        compiled = self.session.rules.compiled
-        found = re.search(rf"def end{number}\(S\):\s*S\[1\] = (-?\d+)\n", compiled.text)
-        if found is None:
-            return ""
-        winner = int(found[1])
-        return ": a draw" if winner < 0 else f": {compiled.kinds['side'].titles[winner]} wins"
+    def _winner(self, ending: EndingData) -> str:
+        """Who wins by an ending, and when it comes."""
+        sides = self.session.rules.compiled.kinds["side"]
+        who = "the position says who wins"
+        if ending.winner is not None:
+            who = f"{title_of(sides, ending.winner)} wins" if ending.winner else "a draw"
+        return f"{who} ({ending.when})" if ending.when else who
 
     # --- the table --------------------------------------------------------------------------------
 
@@ -143,6 +146,8 @@ class Pages:
         """A move that has just been made, and what came of it."""
         first, *rest = self.teller.move(move)
         self.tell([first])
+        for line in self.teller.does(move):
+            self.screen.say(line, "      ", "      ")
         history = self.teller.history(move)
         if history:
             self.screen.say(history, "      ", "      ", dim=True)
@@ -170,25 +175,8 @@ class Pages:
         kind = kind_of(rules, pending)
         charts = {key.id: self.charts.of(kind, key.id) for key in answers.keys}
         owned = [chart for chart in charts.values() if chart is not None]
-        width = max(len(key.key) for key in answers.keys)
         if owned and self._room_for_charts(len(owned)):
-            blocks = []
-            modifier = self.charts.modifier(position)
-            for key in answers.keys:
-                chart = charts[key.id]
-                lines = [f"{key.key:>{width}}  {self.screen.text(key.label)}"]
-                if chart is not None:
-                    doubt = self.charts.status(chart)
-                    if doubt:
-                        lines[0] += f" ({doubt})"
-                    column = self.charts.column(chart, position)
-                    room = (self.screen.width - 3) // 2 - width - 2
-                    lines += [
-                        " " * (width + 2) + line
-                        for line in self.charts.summary(chart, room, column, modifier)
-                    ]
-                blocks.append([*lines, ""])
-            self.screen.lines(self.screen.columns(blocks))
+            self._charted(answers, charts, kind, position)
             self._refused()
             self._legend(owned)
             return
@@ -197,6 +185,42 @@ class Pages:
             self._refused()
         if owned:
             self.screen.line("  ? and a number shows the chart with its odds")
+
+    def _charted(
+        self, answers: Answers, charts: dict[str, ChartData | None], kind: str, position: dict[str, Any]
+    ) -> None:
+        """The options with their charts, side by side; few that do more than that, each with what it does."""
+        screen = self.screen
+        width = max(len(key.key) for key in answers.keys)
+        indent = " " * (width + 1)
+        words = {key.id: self._words(kind, key.id) for key in answers.keys}
+        wide = len(words) <= MOST_WORDS and any(words.values())
+        room = screen.width - 1 if wide else screen.width // 2 - 1
+        modifier = self.charts.modifier(position)
+        blocks = []
+        for key in answers.keys:
+            chart = charts[key.id]
+            doubt = "" if chart is None else self.charts.status(chart)
+            name = screen.text(key.label + (f" ({doubt})" if doubt else self._mark(kind, key.id)))
+            lines = [f"{key.key:>{width}}  {name}"]
+            if wide:
+                for line in words[key.id]:
+                    lines += wrap(screen.text(line), room, indent)
+            if chart is not None:
+                column = self.charts.column(chart, position)
+                lines += [
+                    indent + line for line in self.charts.summary(chart, room - len(indent), column, modifier)
+                ]
+            blocks.append(lines)
+        if wide:
+            screen.lines(f" {line}" for lines in blocks for line in lines)
+        else:
+            screen.lines(screen.columns(blocks, gap=1))
+
+    def _mark(self, kind: str, member: str) -> str:
+        """Where something that can be chosen comes from, if that is worth a word."""
+        data = self.session.rules.compiled.kinds.get(kind)
+        return mark(data, data.members.index(member)) if data is not None and member in data.members else ""
 
     def _refused(self) -> None:
         """Names what is not offered, where that is little."""
@@ -207,12 +231,10 @@ class Pages:
 
     def _legend(self, charts: list[ChartData]) -> None:
         """What the signs of charts mean, the first time that they are seen."""
-        lines = self.charts.legend(charts)
-        if lines and tuple(lines) not in self.explained:
-            self.explained.add(tuple(lines))
-            for line in lines:
-                self.screen.line(line, dim=True)
-            self.screen.line("  (? and a number tells more, and says this again)", dim=True)
+        for line in self.charts.legend(charts, self.explained):
+            self.screen.line(line, dim=True)
+        for parts in self.charts.signs(charts):
+            self.explained.update(parts)
 
     def _room_for_charts(self, charts: int) -> bool:
         """Whether a window is high enough to show every chart with the table above it."""
@@ -222,13 +244,13 @@ class Pages:
         """The options, one a line, or several where they are many and short."""
         screen = self.screen
         width = max(len(key.key) for key in answers.keys)
-        names = max(cells(screen.text(key.label)) for key in answers.keys)
+        names = max(cells(screen.text(key.label + self._mark(kind, key.id))) for key in answers.keys)
         lines = []
         for key in answers.keys:
             more = ""
             if kind == "location" and key.id in self.session.rules.compiled.kinds[kind].members:
                 more = screen.text(self.board.place(position, key.id))
-            label = screen.text(key.label)
+            label = screen.text(key.label + self._mark(kind, key.id))
             shown = "" if kind == "" and key.key == label else label
             lines.append(
                 f"{key.key:>{width}}  {padded(shown, names) + '  ' + more if more else shown}".rstrip()
@@ -242,6 +264,16 @@ class Pages:
                 screen.say(line.strip(), f" {' ' * (width - len(key.key))}", " " * (width + 3)) if cells(
                     line
                 ) >= screen.width else screen.line(f" {line}")
+                for words in self._words(kind, key.id) if len(lines) <= MOST_WORDS else ():
+                    screen.say(words, " " * (width + 3))
+
+    def _words(self, kind: str, member: str) -> list[str]:
+        """What something that can be chosen does, and what it goes with."""
+        compiled = self.session.rules.compiled
+        data = compiled.kinds.get(kind)
+        if data is None or member not in data.members or not acts(data):
+            return []
+        return words_of(compiled, data, data.members.index(member))
 
     def _chance(self, pending: Chance, answers: Answers) -> None:
         screen = self.screen

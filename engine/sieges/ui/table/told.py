@@ -13,6 +13,8 @@ from sieges.language.compiled import EventData, KindData
 from sieges.play.session import Move
 from sieges.ui.table.charts import Charts, row_of
 from sieges.ui.table.layout import Display, label_of
+from sieges.ui.table.members import doubt, words
+from sieges.ui.table.performed import idle
 
 
 @define
@@ -32,15 +34,9 @@ class Teller:
     charts: Charts
     _cells: dict[int, tuple[str, str, int]] = Factory(dict)
     """Cell -> what it is: `track`, `variable` or `state`; its id; the index in it."""
-    _bodies: dict[str, tuple[str, ...]] = Factory(dict)
-    """Title of a procedure, card or order -> the clauses that its steps carry out unless they say otherwise."""
 
     def __attrs_post_init__(self) -> None:
         compiled = self.rules.compiled
-        for instance in compiled.instances:
-            known = self._bodies.setdefault(instance.title, instance.place.clauses)
-            if known != instance.place.clauses:
-                self._bodies[instance.title] = ()
         sides = len(compiled.kinds["side"].members)
         for track in compiled.tracks:
             for at in range(sides if track.per_side else 1):
@@ -56,7 +52,7 @@ class Teller:
 
     def move(self, move: Move) -> list[Told]:
         """A move and what came of it."""
-        return [Told(self.chosen(move)), *self.events(move.events)]
+        return [Told(self.chosen(move)), *self.events(move.events, idle(move))]
 
     def chosen(self, move: Move) -> str:
         """The choice or chance itself."""
@@ -72,15 +68,20 @@ class Teller:
     def _card(self, card: int) -> str:
         """What is printed on a card beside its title: its number, and the columns that it names."""
         compiled = self.rules.compiled
+        cards = compiled.kinds["card"]
+        columns = {chart.column_kind for chart in compiled.charts.values() if chart.column_kind}
         parts = []
-        for field, values in compiled.kinds["card"].numbers.items():
-            kind = compiled.kinds.get(field)
-            if field == "number" and values[card] > 0:
-                parts.append(f"#{values[card]}")
-            elif kind is not None and 0 <= values[card] < len(kind.members):
-                label, title = label_of(compiled, field, values[card]), kind.titles[values[card]]
-                parts.append(f"{kind.title} {title if label == title else f'{label} {title}'}")
-        return f" ({', '.join(parts)})" if parts else ""
+        for field, values in cards.numbers.items():
+            type_, value = cards.types[field], values[card]
+            if field == "number" and value > 0:
+                parts.append(f"#{value}")
+            elif type_ in columns and value >= 0:
+                kind = compiled.kinds[type_]
+                label, title = label_of(compiled, type_, value), kind.titles[value]
+                name = _small(cards.field_titles[field])
+                parts.append(f"{name} {title if label == title else f'{label} {title}'}")
+        shown = [part for part in (", ".join(parts), doubt(cards, card)) if part]
+        return f" ({'; '.join(shown)})" if shown else ""
 
     def history(self, move: Move) -> str:
         """The line of history on a card that has been drawn."""
@@ -89,17 +90,27 @@ class Teller:
             return (texts[move.chosen.value] or "") if texts else ""
         return ""
 
-    def events(self, events: Sequence[Event]) -> list[Told]:
-        """What came of it."""
+    def does(self, move: Move) -> list[str]:
+        """What a card that has been drawn does, and what it goes with."""
+        if isinstance(move.pending, Chance) and move.pending.kind == "card":
+            return words(self.rules.compiled, self.rules.compiled.kinds["card"], move.chosen.value)
+        return []
+
+    def events(self, events: Sequence[Event], idle: Sequence[tuple[int, str]] = ()) -> list[Told]:
+        """What came of it; ``idle`` are members whose steps changed nothing (see `performed`)."""
         found: list[Told] = []
-        before = ""
-        for event in events:
+        for at, event in enumerate([*events, None]):
+            found += [Told(f"({title} changes nothing now.)") for place, title in idle if place == at]
+            if event is None:
+                break
             data = self.rules.compiled.events[event[0]]
+            after = events[at + 1][0] if at + 1 < len(events) else -1
+            if data.kind == "cancel" and after >= 0 and self.rules.compiled.events[after].kind == "say":
+                # The pack says it in its own words.
+                continue
             text = self._sentence(data, event[1:])
             if text:
-                inherited = () if data.title == before else self._bodies.get(data.title, ())
-                found.append(Told(text, data.place.clauses or inherited))
-                before = data.title
+                found.append(Told(text, data.place.clauses))
         return found
 
     # --- events -----------------------------------------------------------------------------------
@@ -119,6 +130,8 @@ class Teller:
             if not values[1]:
                 return ""
             return f"{deck.title}: {values[1]} unseen card{'' if values[1] == 1 else 's'} added."
+        if data.kind == "cancel":
+            return f"{_start(data.about.replace('_', ' '))}: cancelled."
         if data.kind == "cell":
             return self._cell(data.about, values[0], values[1])
         return ""
@@ -198,6 +211,10 @@ def title_of(kind: KindData, id_: str) -> str:
 
 def _start(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _quiet_stop(text: str) -> str:

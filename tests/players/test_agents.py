@@ -1,0 +1,169 @@
+"""Agents: their names, that they see views only, that they are functions of their seed, and how well they play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import sieges
+from sieges.game.game import Game
+from sieges.game.pending import Decision, End
+from sieges.game.rules import Rules
+from sieges.players.agents import AGENTS, Agent, UnknownAgent, agent, seat_of, seats
+from sieges.players.lookahead import DECIDED, turn_sites, worth
+from sieges.players.uniform import Uniform, uniform
+from sieges.study.games import play_games
+from sieges.study.simulate import plan
+
+
+@pytest.fixture(scope="module")
+def roads(repository: Path) -> Rules:
+    return sieges.load(repository / "tests/packs/two_roads").rules()
+
+
+@pytest.fixture(scope="module")
+def ford(repository: Path) -> Rules:
+    return sieges.load(repository / "tests/packs/ford").rules()
+
+
+class Sealed:
+    """A view with nothing behind it that could be reached but by what a view has."""
+
+    def __init__(self, game: Game, side: str) -> None:
+        view = game.observe(side)
+        for name in ("side", "rules", "position", "legal", "resample", "digest"):
+            setattr(self, name, getattr(view, name))
+
+
+def play(rules: Rules, player: Agent, seed: int) -> tuple[list[str], End]:
+    """A game in which one agent has every seat; what it chose."""
+    game = rules.new(seed=seed)
+    player.start(rules, seats(rules)[0], seed)
+    chosen: list[str] = []
+    while not isinstance(pending := game.legal(), End):
+        assert isinstance(pending, Decision)
+        before = game.digest()
+        view: Any = Sealed(game, pending.side)
+        chosen.append(player.choose(view))
+        assert game.digest() == before
+        assert pending.option(chosen[-1]) is not None
+        game.apply(chosen[-1])
+    return chosen, pending
+
+
+# ---------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize("name", [*AGENTS, "greedy:3", "rollout:2"])
+def test_agents_by_name(name: str) -> None:
+    made = agent(name)
+    assert callable(made.choose)
+    assert agent(name) is not made
+
+
+def test_an_agent_of_a_module() -> None:
+    assert isinstance(agent("sieges.players.uniform:Uniform"), Uniform)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("gredy", "there is no agent `gredy`; did you mean `greedy`? (agents: random, greedy, rollout, or module:Class)"),
+        ("", "there is no agent ``"),
+        ("greedy:", "there is no agent `greedy:`"),
+        ("greedy:0", "looks ahead are a number from 1 to 1000000"),
+        ("random:3", "`random` looks at nothing ahead"),
+        ("nowhere:Agent", "cannot be made: ModuleNotFoundError"),
+        ("sieges.players.uniform:Unifrom", "cannot be made: AttributeError"),
+        ("sieges.players.lookahead:Horizon", "is no agent: it needs the methods `start` and `choose`"),
+    ],
+)
+def test_no_such_agent(name: str, said: str) -> None:
+    with pytest.raises(UnknownAgent) as caught:
+        agent(name)
+    assert said in str(caught.value)
+
+
+def test_seats(roads: Rules, ford: Rules) -> None:
+    assert seats(roads) == ["walker"]
+    assert (seat_of(roads, "walker"), seat_of(roads, "marsh")) == ("walker", "walker")
+    assert (seats(ford), seat_of(ford, "south")) == (["north", "south"], "south")
+
+
+# ---------------------------------------------------------------- what they go by
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_an_agent_is_a_function_of_view_and_seed(ford: Rules, roads: Rules, name: str) -> None:
+    for rules, seeds in ((ford, range(2)), (roads, range(4))):
+        player = agent(name if name == "random" else f"{name}:2")
+        first = [play(rules, player, seed) for seed in seeds]
+        # The same agent once more, and another one of that name.
+        assert [play(rules, player, seed) for seed in seeds] == first
+        assert [play(rules, agent(name if name == "random" else f"{name}:2"), seed) for seed in seeds] == first
+
+
+def test_the_random_agent_takes_every_option(roads: Rules) -> None:
+    player = Uniform()
+    player.start(roads, "walker", 7)
+    view = roads.new(seed=1).observe("walker")
+    counts = Counter(player.choose(view) for _ in range(3000))
+    assert set(counts) == {"short_cut", "road", "rest"}
+    assert all(900 < count < 1100 for count in counts.values())
+
+
+def test_the_inline_form_takes_the_same(roads: Rules) -> None:
+    player, resolver = Uniform(), uniform(Random(5))
+    player.start(roads, "walker", 5)
+    view = roads.new(seed=1).observe("walker")
+    ids = ["short_cut", "road", "rest"]
+    assert [ids[resolver(0, [0, 1, 2])] for _ in range(50)] == [player.choose(view) for _ in range(50)]
+    assert resolver(0, [4]) == 0
+
+
+def test_where_turns_open(roads: Rules, ford: Rules) -> None:
+    sites = roads.compiled.sites
+    assert {sites[site].id for site in turn_sites(roads)} == {"stage.order"}
+    assert turn_sites(roads) is turn_sites(roads)
+    assert len({ford.compiled.sites[site].id for site in turn_sites(ford)}) == 1
+
+
+def test_what_positions_are_worth(roads: Rules) -> None:
+    to_walker, to_marsh = worth(roads, "walker"), worth(roads, "marsh")
+    cells = roads.start()
+    miles = next(track.base for track in roads.compiled.tracks if track.id == "miles")
+    cells[miles] = 5
+    assert (to_walker(cells), to_marsh(cells)) == (5, -5)
+    cells[:2] = [1, 0]
+    assert (to_walker(cells), to_marsh(cells)) == (DECIDED, -DECIDED)
+    cells[1] = -1
+    assert (to_walker(cells), to_marsh(cells)) == (0, 0)
+
+
+# ---------------------------------------------------------------- how they play
+
+
+def shares(rules: Rules, name: str, games: int) -> float:
+    """How many of its games an agent wins in the place of the walker."""
+    found = play_games(rules, plan("two_roads", rules, 1, agents={"walker": name}), 0, games)
+    return found.winners[0] / games
+
+
+def test_greedy_sees_one_turn_and_rollout_the_whole_game(roads: Rules) -> None:
+    assert shares(roads, "random", 1000) < 0.1
+    assert shares(roads, "greedy", 60) < 0.25
+    assert shares(roads, "rollout", 20) > 0.9
+
+
+def test_greedy_takes_a_win_that_is_there(roads: Rules) -> None:
+    """Two miles short of the end, the short cut arrives; a mile short, the road does as well."""
+    player = agent("greedy")
+    player.start(roads, "walker", 1)
+    game = roads.new(seed=1)
+    miles = next(track.base for track in roads.compiled.tracks if track.id == "miles")
+    game.data[miles] = 5
+    assert player.choose(game.observe("walker")) == "short_cut"

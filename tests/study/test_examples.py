@@ -1,0 +1,195 @@
+"""Examples as tests: those that hold, and what those that do not are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sieges.game.rules import Rules
+from sieges.study.checking import passes
+from sieges.study.examples import run_examples
+from sieges.text.diagnostic import Diagnostic
+
+PACKS = ("two_roads", "hill_fort", "ford")
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_the_examples_of_the_packs_hold(repository: Path, pack: str) -> None:
+    compiled = passes(repository / "tests" / "packs" / pack).compiled
+    assert compiled is not None
+    assert run_examples(Rules(compiled)) == []
+
+
+def findings(repository: Path, tmp_path: Path, example: str) -> list[Diagnostic]:
+    """What comes of an example, put in the place of those of Two Roads."""
+    text = (repository / "tests/packs/two_roads/pack.yaml").read_text("utf-8")
+    text = text[: text.index("\nexamples:")] + "\nexamples:\n  tried:\n" + example
+    (tmp_path / "pack.yaml").write_text(text)
+    done = passes(tmp_path)
+    assert done.compiled is not None, list(done.found)
+    return run_examples(Rules(done.compiled))
+
+
+def only(found: list[Diagnostic]) -> Diagnostic:
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        "    play: [{order: road, gait: 1}, {order: [rest, rest]}]\n    stop: true\n    expect: [miles == 1]\n",
+        "    play:\n      - ways: [[road, 1], [rest]]\n      - refused: {order: swim}\n"
+        "    stop: true\n    expect: [miles == 1]\n",
+        "    play: [[order: 1, order: The road, path_die: 6, gait: 0]]\n    stop: true\n    expect: [miles == 3]\n",
+        "    play: []\n    stop: true\n    expect: [miles == 0]\n",
+        "    given: {options: {stages: 1}}\n    play: [order: rest]\n    expect: [ended(dusk), old(miles) == miles]\n",
+        "    given: {steps: [{set: is_mired, to: true}]}\n    run: stage\n    play: [order: rest, path_die: 6]\n"
+        "    expect: [not is_mired]\n",
+    ],
+    ids=["several in a row", "in groups", "by number and words", "left at once", "to the end", "given"],
+)
+def test_ways_to_write_answers(repository: Path, tmp_path: Path, example: str) -> None:
+    assert findings(repository, tmp_path, example) == []
+
+
+@pytest.mark.parametrize(
+    ("example", "message", "help_"),
+    [
+        (
+            "    play: [{order: rode}]\n",
+            "item 1 of `play`: the decision `order` of walker (A stage) does not offer `rode`",
+            "offered: short_cut, road, rest",
+        ),
+        (
+            "    play: [{order: road}, {order: rest}]\n",
+            "the decision `gait` of walker (On the road) is not answered; item 2 of `play` is `order: rest`",
+            "offered: 0, 1",
+        ),
+        (
+            "    play: [{order: road, gait: 1}]\n",
+            "the decision `order` of walker (A stage) is not answered",
+            "offered: short_cut, road, rest",
+        ),
+        (
+            "    play: [{order: short_cut, path_die: 1}]\n",
+            "the decision `order` of walker (A stage) is not answered; item 1 of `play` is `path_die: 1`",
+            "offered: short_cut, road, rest",
+        ),
+        (
+            "    play: [{order: [short_cut, rest]}]\n",
+            "the roll of `path_die` is not answered",
+            "offered: 1, 2, 3, 4, 5, 6",
+        ),
+        (
+            "    play: [{order: [short_cut, rest], path_die: 7}]\n",
+            "item 1 of `play`: the roll of `path_die` does not offer `7`",
+            "offered: 1, 2, 3, 4, 5, 6",
+        ),
+        (
+            "    given: {options: {stages: 1}}\n    play: [{order: rest}, {order: road}]\n",
+            "the run is over before item 2 of `play`, `order: road`, is asked for",
+            "the game has ended: It grows dark",
+        ),
+        (
+            "    run: stage\n    play: [{order: rest}, {order: road}]\n",
+            "the run is over before item 2 of `play`, `order: road`, is asked for",
+            None,
+        ),
+        (
+            "    play: [{refused: {order: road}}]\n    stop: true\n",
+            "item 1 of `play`: the decision `order` of walker (A stage) offers `road`",
+            None,
+        ),
+        (
+            "    play: [{refused: {gait: 3}}]\n    stop: true\n",
+            "item 1 of `play`, `refused: {gait: 3}`: what is asked for now is the decision `order` of walker (A stage)",
+            None,
+        ),
+        ("    play: [{refused: road}]\n", "item 1 of `play`: `refused` names a decision and an option", None),
+        ("    play: [road]\n", "item 1 of `play` is no answer", None),
+    ],
+)
+def test_an_answer_that_does_not_fit(
+    repository: Path, tmp_path: Path, example: str, message: str, help_: str | None
+) -> None:
+    found = only(findings(repository, tmp_path, example))
+    assert found.message == f"example `tried`: {message}"
+    assert found.help == help_
+    assert found.code == "X001"
+    assert found.span is not None
+    assert found.span.file.endswith("pack.yaml")
+
+
+def test_the_likely_answer_is_named(repository: Path, tmp_path: Path) -> None:
+    found = only(findings(repository, tmp_path, "    play: [{order: raod}]\n"))
+    assert found.fix == "did you mean `road`?"
+
+
+def test_an_expectation_that_does_not_hold_shows_the_values(repository: Path, tmp_path: Path) -> None:
+    example = "    run: stage\n    play: [{order: road, gait: 1}]\n    expect:\n      - miles == 2 or is_mired\n      - ended(dusk)\n"
+    first, second = findings(repository, tmp_path, example)
+    assert first.message == "example `tried`: `miles == 2 or is_mired` does not hold"
+    assert (first.code, first.help) == ("X002", "miles: 1; is_mired: false")
+    assert second.help == "the game goes on"
+    assert first.span is not None
+    assert second.span is not None
+    assert second.span.line == first.span.line + 1
+    text = (tmp_path / "pack.yaml").read_text().splitlines()[first.span.line - 1]
+    assert text[first.span.column - 1 : first.span.end_column - 1] == "miles == 2 or is_mired"
+
+
+def test_a_fault_of_the_pack_is_shown_where_it_is(repository: Path, tmp_path: Path) -> None:
+    text = (repository / "tests/packs/hill_fort/rules.yaml").read_text("utf-8")
+    text = text[: text.index("\nexamples:")] + (
+        "\nexamples:\n  tried:\n    given:\n      steps: [{remove: troop, of: raiders, at: camp, count: 4}]\n"
+        "    run: council\n    play: [{answer: leave}]\n"
+    )
+    text = text.replace("            when: troops(raiders, camp) > 0\n", "")
+    (tmp_path / "rules.yaml").write_text(text)
+    (tmp_path / "pack.yaml").write_text((repository / "tests/packs/hill_fort/pack.yaml").read_text("utf-8"))
+    done = passes(tmp_path)
+    assert done.compiled is not None, list(done.found)
+    found = only(run_examples(Rules(done.compiled)))
+    assert found.code == "X003"
+    assert "the pack does something impossible" in found.message
+    ((place, words),) = found.related
+    assert words == "here"
+    assert "remove: troop" in (tmp_path / "rules.yaml").read_text().splitlines()[place.line - 1]
+
+
+def test_a_cancel_of_a_scope_outside_the_run(tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(
+        """
+language: 1
+pack: calling_off
+title: Calling off
+version: "1.0"
+sides: {caller: {seat: true}}
+procedures:
+  call_off:
+    steps:
+      - either: answer
+        by: caller
+        options:
+          - {id: stay, steps: [{nothing: stays}]}
+          - {id: leave, steps: [{cancel: march}]}
+sequence:
+  - scope: march
+    steps: [{call: call_off}]
+    if_cancelled: [{say: called off}]
+  - end: over
+victory: {over: {winner: caller}}
+examples:
+  alone: {run: call_off, play: [{answer: leave}]}
+  within: {play: [{answer: leave}], expect: [ended(over)]}
+"""
+    )
+    done = passes(tmp_path)
+    assert done.compiled is not None, list(done.found)
+    found = only(run_examples(Rules(done.compiled)))
+    assert (
+        found.message
+        == "example `alone`: the run cancels `march`, and the scope of that name lies outside of it"
+    )
