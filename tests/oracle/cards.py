@@ -304,4 +304,9 @@ def euthydemus(game: Game) -> None:
 
 
 LENDS = {"eurymedon": eurymedon, "menander": menander, "lamachus": lamachus}
-LEADER_ACTIONS = {"nicias": small_chart, "lamachus": small_chart, "demosthenes": small_chart, "euthydemus": euthydemus}
+LEADER_ACTIONS = {
+    "nicias": small_chart,
+    "lamachus": small_chart,
+    "demosthenes": small_chart,
+    "euthydemus": euthydemus,
+}

@@ -181,7 +181,7 @@ class Game:
         raise GameOver(SYRACUSE, "campaign_over")
 
     def execute(self, counter_order: str) -> None:
-        """Both dice at once (9.0); leader, then order (8.0); but an attack's results come before its leader's (11.0)."""
+        """Both dice at once (9.0); leader, then order (8.0), but an attack before its leader (11.0)."""
         leader, attack = self.leader, self.order in ATTACKS
         if leader in LENDS:
             LENDS[leader](self)

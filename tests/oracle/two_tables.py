@@ -77,16 +77,16 @@ SYRACUSAN_CHARTS_TEXT = {
     "storm_lowlands": """
         -1a     | -2a     | -1a      | -1a
         fail    | -1a     | -1a      | -1a
-        -1s     | -1a     | -1a      | -1a
-        -1s     | -1a     | -1s      | -1a W
+        -1s     | -1a     | fail     | -1a
+        -1s     | -1a     | -1s      | W
         -1s D   | fail    | -1s      | W
         -2s D   | -1s     | -2s      | W -1s
     """,
     "storm_plateau": """
         -2a     | -1a     | -1a      | -1a
         -1a     | fail    | -1a      | -1a
-        -1a     | -1s     | -1a      | -1a
-        -1a     | -1s     | -1s      | -1a W
+        -1a     | -1s     | fail     | -1a
+        -1a     | -1s     | -1s      | W
         fail    | -1s D   | -1s      | W
         -1s     | -2s D   | -2s      | W -1s
     """,
@@ -118,9 +118,9 @@ SYRACUSAN_CHARTS_TEXT = {
         ship    | ship -1a | ship    | ship
         ship    | ship    | ship     | ship
         ship    | ship    | -1s      | ship W
-        fail    | ship    | -1s      | ship W
+        fail    | ship    | -1s      | W
         -1s     | fail    | -1s      | W
-        -1s     | -1s     | -2s      | -1s W
+        -1s     | -1s     | -2s      | W -1s
     """,
     "rest_and_drill": """
         +1ms    | +1ms    | +1ms     | +1ms
