@@ -21,10 +21,12 @@ GUARDS = {**COMMON, "nicander": "on_the_wall", "envoys": "on_the_wall"}
 SET_ASIDE = 2
 
 # Troops lost by Rome and by Ambracia, on a modified die of 1 to 6.
-ASSAULT = {
+STORM = {
     "on_the_wall": [(2, 0), (1, 0), (1, 0), (1, 1), (0, 1), (0, 1)],
     "underground": [(1, 0), (1, 0), (0, 0), (0, 1), (0, 1), (0, 2)],
 }
+# The lowest die on which the tunnel goes on, and the highest on which a man is lost.
+DIG = {"on_the_wall": (2, 0), "underground": (6, 3)}
 
 
 class Driver(Protocol):
@@ -51,7 +53,7 @@ class Ambracia:
         self.troops = dict(START)
         self.spirit = {ROME: 5, AMBRACIA: 5}
         self.tunnel = 0
-        self.issued, self.guarded, self.modifier = "bring_up_men", "on_the_wall", 0
+        self.issued, self.modifier = "bring_up_men", 0
         self.pool = list(COMMON)
         # Packets from the top down: so many of the common cards, and the one known to be among them.
         self.packets: list[tuple[int, str | None]] = [
@@ -67,7 +69,6 @@ class Ambracia:
             "spirit": dict(self.spirit),
             "tunnel": self.tunnel,
             "issued": self.issued,
-            "guarded": self.guarded,
             "die_modifier": self.modifier,
             "past": sorted(self.past),
             "left": self.left,
@@ -95,9 +96,10 @@ class Ambracia:
             orders.insert(0, "storm_the_wall")
         order = self.driver.choose("order", orders)
         card = self.draw()
-        self.issued, self.guarded, self.modifier = order, GUARDS[card], 0
+        self.issued, self.modifier = order, 0
         if self.event(card):
-            getattr(self, order)()
+            die = min(max(self.driver.roll("week_die") + self.modifier, 1), 6)
+            getattr(self, order)(die, GUARDS[card])
 
     def draw(self) -> str:
         count, known = self.packets[0]
@@ -139,28 +141,29 @@ class Ambracia:
 
     # --- orders -----------------------------------------------------------------------------------
 
-    def storm_the_wall(self) -> None:
-        die = min(max(self.driver.roll("assault_die") + self.modifier, 1), 6)
-        rome, ambracia = ASSAULT[self.guarded][die - 1]
+    def storm_the_wall(self, die: int, guard: str) -> None:
+        rome, ambracia = STORM[guard][die - 1]
         self.lose(ROME, rome, ("lines",))
         self.lose(AMBRACIA, ambracia, ("wall", "gate"))
 
-    def dig(self) -> None:
-        if self.guarded == "underground":
+    def dig(self, die: int, guard: str) -> None:
+        goes_on, lost = DIG[guard]
+        if die <= lost:
             self.lose(ROME, 1, ("shaft",))
-        else:
+        if die >= goes_on:
             self.tunnel = min(6, self.tunnel + self.troops["shaft"])
             if self.tunnel == 6:
                 raise Over(ROME, "breach")
 
-    def bring_up_men(self) -> None:
-        self.lift(ROME, 1)
+    def bring_up_men(self, die: int, guard: str) -> None:
         posts = [post for post in ("lines", "shaft") if self.troops[post] < SLOTS[post]]
         if posts and self.troops["camp"]:
             post = self.driver.choose("post", posts)
             count = min(2, SLOTS[post] - self.troops[post], self.troops["camp"])
             self.troops["camp"] -= count
             self.troops[post] += count
+        if die >= 3:
+            self.lift(ROME, 1)
 
     # --- what changes -----------------------------------------------------------------------------
 

@@ -143,6 +143,7 @@ class Game:
         """Run the pausing form until a site is pending or the game has ended."""
         data, frames = self.data, self.frames
         pausing = self.rules.runtime.pausing
+        self.rules.runtime.turns[0] = 0
         for _ in range(MOST_RUNS):
             b = frames[0]
             if b == 0:
@@ -201,6 +202,7 @@ class Game:
                 options = rules.options(self, site)
                 value = options[choose(site, options)]
             self._put(value)
+            rules.runtime.turns[0] = 0
             while True:
                 b = frames[0]
                 if b == 0:

@@ -120,6 +120,7 @@ class Rules:
     def play_from(self, data: list[int], choose: Choose, rolls: Sequence[Roll]) -> list[int]:
         """Play a whole game inline from the cells of `start`, which are changed; the same cells."""
         space = self.runtime.space
+        self.runtime.turns[0] = 0
         try:
             space[f"i{self.compiled.setup}"](data, choose, rolls)
             space[f"i{self.compiled.main}"](data, choose, rolls)

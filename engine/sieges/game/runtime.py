@@ -33,6 +33,8 @@ class Runtime:
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
+        self.turns = [0]
+        """How many turns loops have gone round since somebody last set this to 0."""
         self.decks = [DeckRuntime(data) for data in compiled.decks]
         self.scopes = [
             type(f"X{number}", (Cancelled,), {"scope": number}) for number in range(len(compiled.scopes))
@@ -52,6 +54,7 @@ class Runtime:
             },
             "M": members,
             "nop": nothing,
+            "B": self.turns,
             "Ended": Ended,
             "fault": self._fault,
             "push": self._push,

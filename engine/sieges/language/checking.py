@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from sieges.language import codes
-from sieges.language.emission.steps import Body, Step
+from sieges.language.emission.steps import Body, Step, leaves
 from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import near, report
 from sieges.language.verbs.calls import CallStep
+from sieges.language.verbs.chance import DrawStep
 from sieges.language.verbs.loops import IfStep, WhileStep
-from sieges.language.verbs.scopes import CancelStep, EndStep, ScopeStep, TogetherStep
+from sieges.language.verbs.scopes import CancelStep, EndStep, ScopeStep, StopStep, TogetherStep
 from sieges.text.spans import Span
 
 
@@ -36,6 +37,7 @@ def _visit(program: Program, id_: str, path: list[str], done: set[str]) -> bool:
     if id_ in path:
         circle = [*path[path.index(id_) :], id_]
         names = [name for name in circle if program.bodies[name].what in ("procedure", "field", "sequence")]
+        names = names if len(names) > 1 else [program.bodies[name].title for name in circle]
         span = program.bodies[id_].span
         report(
             program.found,
@@ -116,27 +118,69 @@ def _loops(program: Program) -> None:
             )
 
 
-def _always_chance(program: Program, steps: list[Step]) -> bool:
+def _always_chance(
+    program: Program, steps: list[Step], within: frozenset[str] = frozenset(), called: bool = False
+) -> bool:
+    """Whether every way through ``steps`` takes a chance, or leaves the loop that they stand in.
+
+    ``within``: scopes inside the loop, a cancel of which only goes on in it; ``called``: whether the steps are those of a body that
+    is called from the loop, which a stop only leads back to.
+    """
     for step in steps:
-        if step.takes_chance or step.leaves:
+        if isinstance(step, DrawStep):
+            if leaves(step.if_empty) and _always_chance(program, step.if_empty, within, called):
+                return True
+            if not _ways_out(step.if_empty):
+                continue
+            return False
+        if step.takes_chance or isinstance(step, EndStep):
             return True
-        if isinstance(step, CallStep) and _always_chance(program, program.bodies[step.body].steps):
-            return True
-        if isinstance(step, (TogetherStep, ScopeStep)) and _always_chance(program, step.steps):
-            return True
-        if (
-            isinstance(step, IfStep)
-            and _always_chance(program, step.then)
-            and _always_chance(program, step.otherwise)
+        if isinstance(step, StopStep):
+            return not called
+        if isinstance(step, CancelStep):
+            return step.name not in within
+        if isinstance(step, CallStep) and _always_chance(
+            program, program.bodies[step.body].steps, within, True
         ):
             return True
+        if isinstance(step, TogetherStep) and _always_chance(program, step.steps, within, called):
+            return True
+        if isinstance(step, ScopeStep):
+            inside = within | {step.name}
+            if _always_chance(program, step.steps, inside, called):
+                return True
+        if isinstance(step, IfStep):
+            ways = (step.then, step.otherwise)
+            if all(_always_chance(program, way, within, called) for way in ways):
+                return True
+            # A way that stops here without a chance has not been made good by what comes after it.
+            if any(_ways_out(way) and not _always_chance(program, way, within, called) for way in ways):
+                return False
+        elif any(_ways_out(inner) for inner in step.inner()) and (called or within):
+            return False
     return False
+
+
+def _ways_out(steps: list[Step]) -> bool:
+    """Whether some way through ``steps`` stops or cancels."""
+    return any(isinstance(inner, (StopStep, CancelStep)) for step in steps for inner in step.walk())
 
 
 def _ends(program: Program) -> None:
     if SEQUENCE not in program.bodies:
         return
     steps = program.bodies[SEQUENCE].steps
+    for step in steps:
+        for inner in step.walk():
+            if isinstance(inner, StopStep) and inner.what == "procedure":
+                report(
+                    program.found,
+                    codes.NEVER_ENDS,
+                    "the sequence is left here without an ending",
+                    inner.span,
+                    fix=f"end: {next(iter(program.world.endings), 'ending')}",
+                )
+                return
     if not any(step.leaves and _ends_game(program, step) for step in steps):
         span = steps[-1].span if steps else program.bodies[SEQUENCE].span
         report(

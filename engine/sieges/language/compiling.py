@@ -7,8 +7,8 @@ import json
 import re
 from typing import Any
 
+from sieges.language import codes, describing
 from sieges.language import compiled as k
-from sieges.language import describing
 from sieges.language.building import build_program
 from sieges.language.checking import check_program
 from sieges.language.deck_writing import write_deck_building
@@ -16,9 +16,10 @@ from sieges.language.emission.assembly import Assembly, Instance
 from sieges.language.emission.module import compile_function, source_text
 from sieges.language.emission.output import Output
 from sieges.language.examples import write_examples
-from sieges.language.expressions.code import Environment
+from sieges.language.expressions.code import Environment, TooLong
 from sieges.language.expressions.nodes import Expr
 from sieges.language.program import SEQUENCE, SETUP, Program
+from sieges.language.reporting import report
 from sieges.language.sites import event_data, place_of, write_site
 from sieges.pack.merged import Merged
 from sieges.text.diagnostic import Diagnostics
@@ -27,6 +28,20 @@ from sieges.text.spans import Span
 
 def compile_pack(merged: Merged, found: Diagnostics, text_hash: str = "") -> k.Compiled | None:
     """Compile a merged pack. None when ``found`` has errors afterwards."""
+    try:
+        return _compile(merged, found, text_hash)
+    except TooLong:
+        report(
+            found,
+            codes.TOO_LARGE,
+            "expressions of this pack become too long when definitions and loops are written out",
+            merged.packs[-1].node.span.start,
+            help="definitions that use one another several times double at every step; loops in loops multiply",
+        )
+        return None
+
+
+def _compile(merged: Merged, found: Diagnostics, text_hash: str) -> k.Compiled | None:
     program = build_program(merged, found)
     if not found.has_errors or _is_whole(program):
         check_program(program)

@@ -280,7 +280,9 @@ class Clause:
     at: str | None = key("The section of the document", None)
     also: list[str] = key("Other sections that say the same", factory=list)
     topic: str | None = key("What it is about", None)
-    by: list[str] = key("Procedures, definitions and other names of a pack extended that carry it out", factory=list)
+    by: list[str] = key(
+        "Procedures, definitions and other names of a pack extended that carry it out", factory=list
+    )
     ruling: bool = key("Whether it decides a gap of the document", False)
     example: bool = key("Whether it is an example of the document", False)
 

@@ -190,7 +190,18 @@ class Merged:
     def carriers(self) -> dict[str, tuple[str, Node]]:
         """What a clause may name as carrying it out (its key `by`): name -> the section it is in, and where it stands."""
         found: dict[str, tuple[str, Node]] = {}
-        for name in ("procedures", "define", "options", "zones", "victory", "variables", "tracks", "decks", "pieces", "dice"):
+        for name in (
+            "procedures",
+            "define",
+            "options",
+            "zones",
+            "victory",
+            "variables",
+            "tracks",
+            "decks",
+            "pieces",
+            "dice",
+        ):
             for id_, entry in self.section(name).items():
                 found.setdefault(id_, (name, entry.node))
         if self.sequence is not None:

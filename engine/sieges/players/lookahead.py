@@ -1,33 +1,45 @@
-"""What agents that look ahead share: where a turn ends, and what a position is worth."""
+"""What agents that look ahead share: where a turn ends, what a position is worth, and who decides where."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sieges.game.pending import Decision
+from sieges.players.agents import seat_of
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
     from sieges.game.view import View
 
-DECIDED = 10**9
-"""What a won game is worth; a lost one the negative, and a position that is open always less."""
+WON = 1_000_000
+"""What a won game is worth. What is worth half of it is even; a lost game is worth nothing."""
+
+_MOST = 1400
+_LOGISTIC = tuple(round(WON / (1 + exp(-points / 100))) for points in range(-_MOST, _MOST + 1))
+# Whole numbers, so that no machine's last digit decides between two options.
 
 Worth = Callable[[Sequence[int]], int]
-"""What a state is worth to a side."""
+"""What a state is worth to a side: millionths of a won game."""
 
 
 class Horizon(Exception):
     """Raised by a resolver of decisions: the look ahead ends here. The cells stand as they are."""
 
 
-def worth(rules: Rules, side: str) -> Worth:
-    """What a position is worth to a side: the winner first, then the pack's own evaluation, where it has one.
+def chances(points: int) -> int:
+    """What an evaluation comes to: a hundred points more make the odds of winning *e* times as good; 0 is even."""
+    return _LOGISTIC[max(-_MOST, min(_MOST, points)) + _MOST]
 
-    Where only other sides have an evaluation, what is worth most to one of them is worth least to this one.
+
+def worth(rules: Rules, side: str) -> Worth:
+    """What a position is worth to a side: the winner, once there is one, before that the pack's own evaluation.
+
+    Where only other sides have an evaluation, what is worth most to one of them is worth least to this one; without
+    any, a game that goes on is even.
     """
     compiled = rules.compiled
     index = compiled.kinds["side"].members.index(side)
@@ -38,14 +50,12 @@ def worth(rules: Rules, side: str) -> Worth:
     def value(cells: Sequence[int]) -> int:
         if cells[0]:
             winner = cells[1]
-            return 0 if winner < 0 else DECIDED if winner == index else -DECIDED
+            return WON // 2 if winner < 0 else WON if winner == index else 0
         if function is not None:
-            found = int(function(cells))
-        elif others:
-            found = -max(int(other(cells)) for other in others)
-        else:
-            return 0
-        return max(1 - DECIDED, min(DECIDED - 1, found))
+            return chances(int(function(cells)))
+        if others:
+            return WON - chances(max(int(other(cells)) for other in others))
+        return WON // 2
 
     return value
 
@@ -85,6 +95,24 @@ def _find_openers(rules: Rules) -> frozenset[int]:
     # Of equals, `min` takes the one that was asked first.
     opener = min(repeated, key=depths.__getitem__)
     return frozenset(number for number, site in enumerate(sites) if site.id == opener)
+
+
+def deciders(rules: Rules) -> list[str | None]:
+    """The seat that decides at each site; None for chance, and where it depends on the situation."""
+    sides = rules.compiled.kinds["side"].members
+    cells = rules.start()
+    found: list[str | None] = []
+    for number, site in enumerate(rules.compiled.sites):
+        said = set[int]()
+        if site.what == "decision":
+            asked = rules.runtime.function(f"b{number}")
+            try:
+                said = {asked(cells[:], *[value] * len(site.needs)) for value in (0, 1)}
+            except (IndexError, TypeError):
+                said = set()
+        side = said.pop() if len(said) == 1 else -1
+        found.append(seat_of(rules, sides[side]) if 0 <= side < len(sides) else None)
+    return found
 
 
 def decision_of(view: View) -> Decision:

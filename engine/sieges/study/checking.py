@@ -62,9 +62,7 @@ class Checked:
         return not self.found.has_errors
 
 
-def check(
-    name_or_path: str | os.PathLike[str], *, mode: str | None = None, release: bool = False
-) -> Checked:
+def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, release: bool = False) -> Checked:
     """All passes over all modes of a pack (or one), and its examples.
 
     Args:

@@ -142,7 +142,8 @@ class _Run:
         if self.at < len(self.answers):
             left = self.answers[self.at]
             raise Failed(
-                f"the run is over before item {left.number} of `play`, {left}, is asked for", self.state_of(game)
+                f"the run is over before item {left.number} of `play`, {left}, is asked for",
+                self.state_of(game),
             )
         return game, olds
 

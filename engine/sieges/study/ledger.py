@@ -58,8 +58,15 @@ def ledger(merged: Merged) -> list[Clause]:
         seen = tuple(shown.get(id_, ()))
         found.append(
             Clause(
-                id_, clause.rule, clause.at or "", tuple(clause.also), clause.ruling, clause.example,
-                node.key_span, cited, seen,
+                id_,
+                clause.rule,
+                clause.at or "",
+                tuple(clause.also),
+                clause.ruling,
+                clause.example,
+                node.key_span,
+                cited,
+                seen,
             )  # fmt: skip
         )
     return found

@@ -59,8 +59,13 @@ def undeclared(data: list[Datum]) -> list[Diagnostic]:
     """Data that do not say where they come from."""
     return [
         Diagnostic(
-            codes.UNSOURCED, "error", f"the {datum.what} does not say where it comes from", datum.span, (),
-            f"a source has one of the statuses {', '.join(STATUSES)}", "source: {status: …}",
+            codes.UNSOURCED,
+            "error",
+            f"the {datum.what} does not say where it comes from",
+            datum.span,
+            (),
+            f"a source has one of the statuses {', '.join(STATUSES)}",
+            "source: {status: …}",
         )  # fmt: skip
         for datum in data
         if datum.status == UNSAID

@@ -66,7 +66,9 @@ def _refuse_base(pack: str) -> None:
     if merged is None or not merged.asks:
         return
     data = {name: read_file(folder / MANIFEST, MANIFEST).data for name, _, folder in list_packs()}
-    on_it = [name for name, found in data.items() if isinstance(found, dict) and found.get("extends") == merged.id]
+    on_it = [
+        name for name, found in data.items() if isinstance(found, dict) and found.get("extends") == merged.id
+    ]
     there = f" There are: {', '.join(on_it)}." if on_it else ""
     raise click.UsageError(f"'{merged.id}' is a base: packs that extend it are played.{there}")
 

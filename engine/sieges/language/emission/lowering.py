@@ -48,8 +48,6 @@ class Lowering:
     current: int = -1
     scopes: dict[str, int] = Factory(dict)
     unique: int = 0
-    counts_turns: bool = False
-    """Whether turns of loops without a pause between them are counted (in no cell: a count is no part of a state)."""
 
     def start(self, block: int) -> None:
         """Go on writing in ``block``."""
@@ -63,7 +61,8 @@ class Lowering:
     def hidden(self, what: str) -> str:
         """A fresh local of the machine's own."""
         self.unique += 1
-        return f"v_{what}_{self.unique}_"
+        # Capitals, so that no name of an author's is like it.
+        return f"v_{what.upper()}{self.unique}"
 
     def go(self, block: int) -> None:
         """Go to ``block`` (in the written code)."""
@@ -103,8 +102,6 @@ class Lowering:
         order = [*parameters, *(local for local in kept if local not in parameters)]
         lines = [Line(0, f"def {name}(S, F, b, L):", self.out.span)]
         lines.append(Line(1, "pc = F[b + 1]", self.out.span))
-        if self.counts_turns:
-            lines.append(Line(1, "turns = 0", self.out.span))
         for place, local in enumerate(order):
             lines.append(Line(1, f"{local} = F[b + {HEAD + place}]", self.out.span))
         lines.append(Line(1, "while True:", self.out.span))

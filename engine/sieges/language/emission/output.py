@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from sieges.language.emission.steps import Step
 
 
+MOST_TURNS = 3_000_000
+"""Turns of loops, all together, between two pauses (or in a game that is answered inline)."""
+
+
 @define
 class Line:
     """A line at a depth of indentation, with the place in the pack that it comes from."""
@@ -107,6 +111,11 @@ class Output:
         number = self.assembly.fault(self.span, message)
         self.line(f"if {condition}:")
         self.lines.append(Line(self.depth + 1, f"fault({number})", self.span))
+
+    def turn(self) -> None:
+        """Count a turn of a loop; far more of them than any rule means stop the game here."""
+        self.line("B[0] += 1")
+        self.fault(f"B[0] > {MOST_TURNS}", f"the loops here went round {MOST_TURNS} times without a pause")
 
     def victory(self, writes: frozenset[int]) -> None:
         """Look at the endings whose condition reads what has just been written, in listed order."""

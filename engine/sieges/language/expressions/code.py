@@ -9,6 +9,14 @@ from attrs import Factory, define, field, frozen
 IF, OR, AND, NOT, COMPARE, BIT_OR, BIT_AND, SHIFT, SUM, PRODUCT, UNARY, ATOM = range(12)
 
 
+LONGEST = 40_000
+"""How long a piece of written source may get: definitions that hold one another can double it at every step."""
+
+
+class TooLong(Exception):
+    """What is written out of an expression has become too long."""
+
+
 @frozen
 class Code:
     """Source text; ``level`` says how tightly it binds; ``value`` is set when it is known before play."""
@@ -18,6 +26,10 @@ class Code:
     value: int | None = None
     bit: bool = False
     """Whether it is surely 0 or 1."""
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.text) > LONGEST:
+            raise TooLong
 
     def at(self, level: int) -> str:
         """The text, in brackets where it binds less tightly than ``level``."""
@@ -141,6 +153,7 @@ class Tables:
 
     def constant(self, text: str) -> str:
         """The name of a module constant of this value (source text of a tuple)."""
+        text = "()" if text == "(,)" else text
         name = self._names.get(text)
         if name is None:
             name = self._names[text] = f"T{len(self.constants)}"

@@ -163,7 +163,12 @@ class Names(Reader):
         )
         body = self.body_of(info)
         type_ = body.type
-        if isinstance(type_, Member) and type_.optional and f"{BRIEF}{info.id}" in self.scope.sure and not values:
+        if (
+            isinstance(type_, Member)
+            and type_.optional
+            and f"{BRIEF}{info.id}" in self.scope.sure
+            and not values
+        ):
             type_ = type_.required()
         return n.Defined(type_, info.id, tuple(info.parameters), body, values)
 

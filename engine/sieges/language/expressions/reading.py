@@ -87,6 +87,10 @@ def read_lookup(kind: Kind, field_id: str, place: int, scope: Scope) -> n.Expr:
         return found
     wanted = CONDITION if info.type == RULE else NUMBER
     if found == "busy":
+        node = info.given[place] or info.default
+        assert node is not None
+        name = f"{kind.members[place]}.{field_id}"
+        report(scope.found, codes.CIRCLE, f"`{name}` leads back to itself", node.span)
         return n.Const(UNKNOWN, 0)
     node = found
     info.values[place] = "busy"

@@ -8,15 +8,12 @@ from attrs import define, frozen
 
 from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
-from sieges.language.emission.output import Output
+from sieges.language.emission.output import Output, truth
 from sieges.language.emission.steps import Step
-from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.code import Code, Environment, Tables
 from sieges.language.expressions.nodes import Arithmetic, Const, Expr
 from sieges.language.reporting import near
-from sieges.language.types import (
-    NUMBER,
-    member,
-)
+from sieges.language.types import CONDITION, NUMBER, member
 from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.pack.node import Node
 from sieges.pack.shapes import Expression, key
@@ -44,7 +41,12 @@ class CallStep(Step):
         return (self.body,)
 
     def codes(self, env: Environment) -> dict[str, Code]:
-        return {name: value.emit(env) for name, value in self.arguments.items()}
+        found = {}
+        for name, value in self.arguments.items():
+            code = value.emit(env)
+            # A frame keeps numbers, so a condition is given as 0 or 1.
+            found[name] = truth(code) if value.type == CONDITION else code
+        return found
 
     def write(self, out: Output) -> None:
         out.assembly.write_call(out, self.body, self.codes(out.env))
@@ -110,7 +112,9 @@ class DispatchStep(Step):
     arguments: dict[str, Expr]
 
     def bodies(self) -> tuple[str, ...]:
-        return tuple(body for body in self.options if body is not None)
+        known = None if self.index.names() else self.index.emit(Environment(Tables())).value
+        options = self.options if known is None or known < 0 else [self.options[known]]
+        return tuple(body for body in options if body is not None)
 
     def codes(self, env: Environment) -> dict[str, Code]:
         return {name: value.emit(env) for name, value in self.arguments.items()}
@@ -153,9 +157,7 @@ class Consult(Verb):
 
     consult: Expression = key("A chart, or a member and its chart", example="order.chart")
     die: Expression = key("The number rolled, modifiers and all", example="roll + die_modifier")
-    column: Expression = key(
-        "A member of the column's kind, or a number from 1", example="card.column"
-    )
+    column: Expression = key("A member of the column's kind, or a number from 1", example="card.column")
 
     def bind(self, binder: Binder, node: Node) -> Step:
         program = binder.program

@@ -62,7 +62,7 @@ class Roll(Verb):
     """Rolls a die."""
 
     roll: str = key("The name that the number gets", example="roll")
-    die: str = key("The die", example="white_die")
+    die: str = key("The die", example="die")
 
     def bind(self, binder: Binder, node: Node) -> Step:
         dice = binder.program.world.dice

@@ -27,11 +27,15 @@ from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.pack.node import Node
 from sieges.pack.shapes import Anything, Expression, Steps, key
 
+MOST_NUMBERS = 1000
+"""How many numbers a choice may offer."""
+
 
 def write_listing(out: Output, name: str, group: Expr) -> None:
     """Write lines that put the members of ``group``, in order, into the Python list ``name``."""
     if isinstance(group, Numbers):
         out.line(f"{name} = {group.emit(out.env).text}")
+        out.fault(f"len({name}) > {MOST_NUMBERS}", f"more than {MOST_NUMBERS} numbers to choose from")
         return
     known = group.domain(out.env)
     if known is not None:
@@ -355,7 +359,7 @@ class Either(Verb):
             options=options,
             if_none=if_none,
             prompt=prompt,
-            variable=f"{name}_{number}_",
+            variable=f"{name}_E{number}",
         )
         binder.program.note_pause(binder.body, step)
         return step

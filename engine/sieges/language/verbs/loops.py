@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
 
 
-MOST_TURNS = 100_000
-"""Turns of a loop that is bounded by chance, beyond which it has surely run away."""
-
-
 @define(eq=False, kw_only=True)
 class IfStep(Step):
     """Does one of two lists of steps."""
@@ -157,6 +153,7 @@ class RepeatStep(LoopStep):
             out.steps(self.steps)
             return
         with out.block(f"for _ in range({amount.text}):"):
+            out.turn()
             self.write_inside(out)
 
     def lower(self, low: Lowering) -> None:
@@ -168,6 +165,7 @@ class RepeatStep(LoopStep):
         low.go_if(Code(f"{left} > 0", c.COMPARE), inside)
         low.go(after)
         low.start(inside)
+        low.out.turn()
         low.out.line(f"{left} = {left} - 1")
         self.lower_inside(low, again, after)
 
@@ -208,6 +206,7 @@ class EachStep(LoopStep):
         else:
             over = f"M({self.group.emit(out.env).text})"
         with out.block(f"for v_{self.name} in {over}:"):
+            out.turn()
             self.write_inside(out)
 
     def lower(self, low: Lowering) -> None:
@@ -279,11 +278,12 @@ class WhileStep(LoopStep):
     at_most: int | None
 
     def write(self, out: Output) -> None:
-        limit = MOST_TURNS if self.at_most is None else self.at_most
-        count = out.temporary("0")
+        count = None if self.at_most is None else out.temporary("0")
         with out.block(f"while {self.condition.emit(out.env).text}:"):
-            out.fault(f"{count.text} >= {limit}", _round(limit))
-            out.line(f"{count.text} += 1")
+            out.turn()
+            if count is not None and self.at_most is not None:
+                out.fault(f"{count.text} >= {self.at_most}", _round(self.at_most))
+                out.line(f"{count.text} += 1")
             self.write_inside(out)
 
     def lower(self, low: Lowering) -> None:
@@ -300,10 +300,7 @@ class WhileStep(LoopStep):
         if count is not None and self.at_most is not None:
             low.out.fault(f"{count} >= {self.at_most}", _round(self.at_most))
             low.out.line(f"{count} = {count} + 1")
-        else:
-            low.counts_turns = True
-            low.out.fault(f"turns >= {MOST_TURNS}", _round(MOST_TURNS))
-            low.out.line("turns = turns + 1")
+        low.out.turn()
         self.lower_inside(low, again, after)
 
 

@@ -11,7 +11,7 @@ from sieges.language.emission.output import Output, truth
 from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import Cell, Expr
+from sieges.language.expressions.nodes import Arithmetic, Cell, Defined, Expr, Lookup
 from sieges.language.types import (
     CONDITION,
     EMPTY,
@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 BIGGEST = 10**15
 
 
+def grows(value: Expr) -> bool:
+    """Whether a number is worked out from others, so that it may get larger than they are."""
+    return value.type == NUMBER and any(
+        isinstance(part, (Arithmetic, Defined, Lookup)) for part in value.walk()
+    )
+
+
 @define(eq=False, kw_only=True)
 class LetStep(Step):
     """Binds a local."""
@@ -41,6 +48,10 @@ class LetStep(Step):
     def write(self, out: Output) -> None:
         value = self.value.emit(out.env)
         out.line(f"v_{self.name} = {(truth(value) if self.value.type == CONDITION else value).text}")
+        if grows(self.value):
+            out.fault(
+                f"not -{BIGGEST} < v_{self.name} < {BIGGEST}", f"`{self.name}` has grown beyond all bounds"
+            )
 
 
 @verb("let")
@@ -114,7 +125,7 @@ class AssignStep(Step):
             if checks:
                 out.fault(" or ".join(checks), f"{self.shown} would leave its bounds {low} to {high}")
         out.line(f"{place} = {new.text}")
-        if self.adds and low is None and high is None:
+        if low is None and high is None and (self.adds or grows(self.value)):
             out.fault(f"not -{BIGGEST} < {place} < {BIGGEST}", f"{self.shown} has grown beyond all bounds")
         if out.telling:
             event = out.assembly.event("adjust" if self.adds else "set", self, None)

@@ -20,7 +20,9 @@ FORMATS = ("text", "concise", "json", "github")
 
 @click.command("check")
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
-@click.option("--format", "format_", type=click.Choice(FORMATS), default="text", help="How findings are shown.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="text", help="How findings are shown."
+)
 @click.option("--release", is_flag=True, help="Also demand that every clause is implemented and shown.")
 @click.option("--mode", metavar="MODE", help="Look at this mode only; all modes otherwise.")
 def command(packs: tuple[str, ...], format_: str, release: bool, mode: str | None) -> None:

@@ -21,7 +21,9 @@ _CONSTANT = re.compile(r"\bT\d+\b")
 @click.command("explain")
 @click.argument("pack")
 @click.argument("procedure", required=False)
-@click.option("--form", type=click.Choice([*FORMS, "all"]), default="inline", help="Which form of a procedure.")
+@click.option(
+    "--form", type=click.Choice([*FORMS, "all"]), default="inline", help="Which form of a procedure."
+)
 @click.option("--mode", metavar="MODE", help="The mode; the default one otherwise.")
 def command(pack: str, procedure: str | None, form: str, mode: str | None) -> None:
     """Show a pack's rules as the Python they are compiled to.

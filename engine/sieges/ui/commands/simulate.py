@@ -22,7 +22,9 @@ EVERY = 10.0
 @click.command("simulate")
 @click.argument("pack")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The master seed: same seed, same games.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The master seed: same seed, same games."
+)
 @click.option("--mode", metavar="MODE", help="The mode; the default one otherwise.")
 @click.option("--option", "options", metavar="NAME=VALUE", multiple=True, help="A set-up option; repeatable.")
 @click.option(

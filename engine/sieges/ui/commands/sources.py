@@ -17,7 +17,9 @@ STATUSES = ("printed", "inferred", "reconstructed", "original", "unsaid")
 
 @click.command("sources")
 @click.argument("pack")
-@click.option("--status", type=click.Choice(STATUSES), help="List these only; otherwise all but the printed ones.")
+@click.option(
+    "--status", type=click.Choice(STATUSES), help="List these only; otherwise all but the printed ones."
+)
 @click.option("--mode", metavar="MODE", help="The mode; the default one otherwise.")
 def command(pack: str, status: str | None, mode: str | None) -> None:
     """Show where a pack's data comes from.
