@@ -48,7 +48,6 @@ BOMBS = {
     "escaped_nul": 'about: "a\\0" # here\n',
     "escaped_control": 'about: "a\\e[31mred" # here\n',
     "escaped_bell": f'sequence:\n  - say: "a\\a" # here\n{OVER}',
-    "escaped_return": f'sequence:\n  - say: "a\\rb" # here\n{OVER}',
     "escaped_misleading": 'about: "a\\u202eb" # here\n',
     "half_a_character": 'about: "a\\ud800" # here\n',
     "tab": "define:\n\tbig: 1 # here\n",

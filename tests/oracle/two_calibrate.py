@@ -371,7 +371,8 @@ class Greedy(TwoRandomDriver):
         return options[0]
 
     def route(self, side: str, options: Sequence[str]) -> str:
-        return options[-1] if not self.game.ships["blockade"] else options[0]
+        routes = [option for option in options if option != "stay"] or options
+        return routes[-1] if not self.game.ships["blockade"] else routes[0]
 
     def ships(self, side: str, options: Sequence[str]) -> str:
         return options[-1]
@@ -379,7 +380,8 @@ class Greedy(TwoRandomDriver):
     def destination(self, side: str, options: Sequence[str]) -> str:
         now = Outlook(self.game)
         base = now.worth(self.weights)
-        return max(options, key=lambda p: (self.place_worth(side, p, now, base), -self.game.troops[p]))
+        places = [place for place in options if place != "stay"]
+        return max(places, key=lambda p: (self.place_worth(side, p, now, base), -self.game.troops[p]))
 
     def source(self, side: str, options: Sequence[str]) -> str:
         troops = self.game.troops

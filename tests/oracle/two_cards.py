@@ -222,9 +222,9 @@ def masters_of_the_heights(game: TwoPlayerGame) -> None:
 
 
 def battle_in_the_harbor(game: TwoPlayerGame) -> None:
-    """With a ship out, card die: 1-3 one is damaged, 4-6 Syracusan morale -2."""
+    """With a ship out, card die: 1-2 one is damaged, 3-6 Syracusan morale -2."""
     if game.ships["great_harbor"] or game.ships["blockade"]:
-        if game.roll("card_die") <= 3:
+        if game.roll("card_die") <= 2:
             game.damage_ship(("great_harbor", "blockade"))
         else:
             game.change_morale(SYRACUSE, -2)
@@ -241,8 +241,9 @@ def recruits_from_the_island(game: TwoPlayerGame) -> None:
 
 
 def etruscan_allies(game: TwoPlayerGame) -> None:
-    """Two new troops for Athens."""
+    """Two new troops for Athens, morale +1."""
     game.reinforce(2, LANDINGS[ATHENS])
+    game.change_morale(ATHENS, 1)
 
 
 ACTIONS = {

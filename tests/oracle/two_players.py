@@ -246,11 +246,13 @@ class TwoPlayerGame(Game):
         return [p for p in LAND[side] if self.vacancies(p) and total > troops[p]]
 
     def redeploy(self, side: str, most: int) -> None:
-        """Up to so many troops to one area (10.0)."""
+        """Up to so many troops to one area (10.0); none may be meant."""
         destinations = self.destinations_of(side)
         if not destinations:
             return
-        destination = self.ask(side, "destination", destinations)
+        destination = self.ask(side, "destination", [*destinations, "stay"])
+        if destination == "stay":
+            return
         for moved in range(most):
             sources = [p for p in LAND[side] if p != destination and self.troops[p]]
             if not sources or not self.vacancies(destination):

@@ -78,7 +78,7 @@ SYRACUSAN_CHARTS_TEXT = {
         -1a     | -2a     | -1a      | -1a
         fail    | -1a     | -1a      | -1a
         -1s     | -1a     | fail     | -1a
-        -1s     | -1a     | -1s      | W
+        -1s     | -1a     | -1s      | fail
         -1s D   | fail    | -1s      | W
         -2s D   | -1s     | -2s      | W -1s
     """,
@@ -86,7 +86,7 @@ SYRACUSAN_CHARTS_TEXT = {
         -2a     | -1a     | -1a      | -1a
         -1a     | fail    | -1a      | -1a
         -1a     | -1s     | fail     | -1a
-        -1a     | -1s     | -1s      | W
+        -1a     | -1s     | -1s      | fail
         fail    | -1s D   | -1s      | W
         -1s     | -2s D   | -2s      | W -1s
     """,
@@ -115,9 +115,9 @@ SYRACUSAN_CHARTS_TEXT = {
         fail    | -1ms    | move     | W
     """,
     "sortie": """
-        ship    | ship -1a | ship    | ship
         ship    | ship    | ship     | ship
-        ship    | ship    | -1s      | ship W
+        ship    | ship    | fail     | ship
+        fail    | ship    | -1s      | ship W
         fail    | ship    | -1s      | W
         -1s     | fail    | -1s      | W
         -1s     | -1s     | -2s      | W -1s

@@ -16,7 +16,7 @@ from sieges.language.emission.assembly import Assembly, Instance
 from sieges.language.emission.module import compile_function, source_text
 from sieges.language.emission.output import Output
 from sieges.language.examples import write_examples
-from sieges.language.expressions.code import Environment, TooLong
+from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, Environment, TooLong
 from sieges.language.expressions.nodes import Expr
 from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import report
@@ -34,9 +34,9 @@ def compile_pack(merged: Merged, found: Diagnostics, text_hash: str = "") -> k.C
         report(
             found,
             codes.TOO_LARGE,
-            "expressions of this pack become too long when definitions and loops are written out",
+            TOO_LONG,
             merged.packs[-1].node.span.start,
-            help="definitions that use one another several times double at every step; loops in loops multiply",
+            help=WHY_TOO_LONG,
         )
         return None
 

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+MOST_IN_A_CELL = 62
+"""How many members a set may have that one cell of a state or frame keeps as bits."""
+
 
 @frozen
 class Type:

@@ -34,6 +34,8 @@ class FieldInfo:
     """What each member says, None where it says nothing."""
     values: list[Any] = Factory(list)
     """Integers (or one a side), typed expressions for rules and amounts, nodes for the rest."""
+    circle: bool = False
+    """Whether a rule or amount of it leads back to itself; said once."""
 
 
 @define(eq=False)

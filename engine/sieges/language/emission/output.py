@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
+from sieges.language import codes
 from sieges.language.expressions import code as c
-from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, Code, Environment, TooLong
+from sieges.language.reporting import report
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:
@@ -82,7 +84,11 @@ class Output:
         """Write steps as native control flow."""
         for step in steps:
             with self.at(step.span):
-                step.write(self)
+                try:
+                    step.write(self)
+                except TooLong:
+                    found = self.assembly.program.found
+                    report(found, codes.TOO_LARGE, TOO_LONG, step.span, help=WHY_TOO_LONG)
 
     def temporary(self, value: Code | str) -> Code:
         """A fresh local that holds ``value``."""

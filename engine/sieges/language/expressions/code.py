@@ -17,6 +17,10 @@ class TooLong(Exception):
     """What is written out of an expression has become too long."""
 
 
+TOO_LONG = "the expressions here become too long when definitions and loops are written out"
+WHY_TOO_LONG = "definitions that use one another several times double at every step; loops in loops multiply"
+
+
 @frozen
 class Code:
     """Source text; ``level`` says how tightly it binds; ``value`` is set when it is known before play."""

@@ -89,6 +89,9 @@ def read_lookup(kind: Kind, field_id: str, place: int, scope: Scope) -> n.Expr:
     if found == "busy":
         node = info.given[place] or info.default
         assert node is not None
+        if info.circle:
+            return n.Const(UNKNOWN, 0)
+        info.circle = True
         name = f"{kind.members[place]}.{field_id}"
         report(scope.found, codes.CIRCLE, f"`{name}` leads back to itself", node.span)
         return n.Const(UNKNOWN, 0)

@@ -16,8 +16,6 @@ from sieges.pack.node import Node
 from sieges.pack.sections import RESERVED
 from sieges.text.diagnostic import Diagnostics
 
-MOST_IN_A_CELL = 62
-"""How many members a set may have that one cell of the state keeps as bits."""
 UNSEEN = -1
 """Where a card lies that no one has seen: in a pool, packet or pile of a deck."""
 WINNER = 1

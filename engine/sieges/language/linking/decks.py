@@ -5,9 +5,9 @@ from __future__ import annotations
 from sieges.language import codes
 from sieges.language.expressions.nodes import bits
 from sieges.language.expressions.reading import constant
-from sieges.language.linking.base import MOST_IN_A_CELL, Linking
+from sieges.language.linking.base import Linking
 from sieges.language.reporting import report, title_of
-from sieges.language.types import member, set_of
+from sieges.language.types import MOST_IN_A_CELL, member, set_of
 from sieges.language.world import DeckInfo
 from sieges.pack.merged import Entry
 from sieges.pack.node import Node

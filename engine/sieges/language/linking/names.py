@@ -72,6 +72,9 @@ def _tags(linking: Linking) -> None:
 def _die(linking: Linking, id_: str, index: int, entry: Entry) -> None:
     spec = entry.spec
     sides = len(spec.faces) if spec.faces else spec.sides or 0
+    if spec.faces and spec.sides is not None:
+        message = "a die has `sides` or `faces`, not both"
+        linking.report(codes.WRONG_TYPE, message, entry.node["sides"], at_key=True, fix="leave `sides` out")
     if not 1 <= sides <= MOST_SIDES:
         message = f"a die has 1 to {MOST_SIDES} `sides`, or `faces`"
         linking.report(codes.WRONG_TYPE, message, entry.node, at_key=True)

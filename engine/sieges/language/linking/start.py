@@ -7,10 +7,10 @@ from sieges.language.expressions import code
 from sieges.language.expressions.code import Environment, Tables
 from sieges.language.expressions.reading import constant, read_expression
 from sieges.language.expressions.scope import Scope
-from sieges.language.linking.base import MOST_IN_A_CELL, UNSEEN, WINNER, Linking
+from sieges.language.linking.base import UNSEEN, WINNER, Linking
 from sieges.language.linking.decks import link_decks
 from sieges.language.reporting import near
-from sieges.language.types import NUMBER, SetOf, Type, member, set_of
+from sieges.language.types import MOST_IN_A_CELL, NUMBER, SetOf, Type, member, set_of
 from sieges.language.world import Kind, StateInfo
 from sieges.pack.node import Node
 
@@ -77,6 +77,10 @@ def link_start(linking: Linking) -> None:
         if piece.supply is not None:
             initial[piece.box : piece.box + len(piece.supply)] = piece.supply
     slots = world.locations.fields["slots"].values
+    for place, (number, body) in enumerate(zip(slots, world.locations.nodes, strict=True)):
+        if number < 0:
+            linking.report(codes.WRONG_TYPE, "a location has no fewer than 0 slots", body["slots"])
+            slots[place] = 0
     world.slots = list(slots)
     initial[world.room_base : world.room_base + len(slots)] = slots
     world.initial = initial

@@ -11,12 +11,13 @@ from attrs import Factory, define, frozen
 
 from sieges.language import codes
 from sieges.language.emission.steps import Step, leaves
+from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, TooLong
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import read_expression
 from sieges.language.expressions.scope import BRIEF, Scope
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, report
-from sieges.language.types import UNKNOWN, Member, Type, agrees
+from sieges.language.types import MOST_IN_A_CELL, UNKNOWN, Member, SetOf, Type, agrees
 from sieges.pack.node import Node
 from sieges.pack.sections import ID, MOST_ID, RESERVED, plain_id
 from sieges.pack.shapes import Expression, Source, Steps, key
@@ -189,7 +190,10 @@ class Binder:
             raise self.refuse(
                 codes.STEP_SHAPE, f"`{word}` needs {error.wanted} here", error.node.span
             ) from None
-        step = written.bind(self, node)
+        try:
+            step = written.bind(self, node)
+        except TooLong:
+            raise self.refuse(codes.TOO_LARGE, TOO_LONG, node.span, help=WHY_TOO_LONG) from None
         if written.source is not None:
             step.clauses = tuple(str(clause.value) for clause in written.source.clauses)
             self.program.cite(written.source)
@@ -222,6 +226,14 @@ class Binder:
             if name in world.variables
         }
         return frozenset(fact for fact in sure if fact.split(".")[0] not in cells)
+
+    def check_set(self, value: Expr, node: Node) -> None:
+        """Refuse a set that one cell of a frame cannot hold."""
+        if isinstance(value.type, SetOf):
+            kind = self.program.world.kinds[value.type.kind]
+            if len(kind.members) > MOST_IN_A_CELL:
+                message = f"a set of more than {MOST_IN_A_CELL} {kind.plural} cannot be kept under a name"
+                self.report(codes.TOO_LARGE, message, node.span, help="write the set out where it is used")
 
     def option_id(self, node: Node) -> str:
         """The id of an option that a step declares, written at ``node``.

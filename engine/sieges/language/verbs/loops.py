@@ -26,6 +26,7 @@ from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.language.verbs.scopes import StopStep
 from sieges.pack.node import Node
 from sieges.pack.shapes import Anything, Expression, Steps, key
+from sieges.text.spans import Span
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
@@ -276,11 +277,13 @@ class WhileStep(LoopStep):
 
     condition: Expr
     at_most: int | None
+    bound: Span
 
     def write(self, out: Output) -> None:
         count = None if self.at_most is None else out.temporary("0")
         with out.block(f"while {self.condition.emit(out.env).text}:"):
-            out.turn()
+            with out.at(self.bound):
+                out.turn()
             if count is not None and self.at_most is not None:
                 out.fault(f"{count.text} >= {self.at_most}", _round(self.at_most))
                 out.line(f"{count.text} += 1")
@@ -300,7 +303,8 @@ class WhileStep(LoopStep):
         if count is not None and self.at_most is not None:
             low.out.fault(f"{count} >= {self.at_most}", _round(self.at_most))
             low.out.line(f"{count} = {count} + 1")
-        low.out.turn()
+        with low.out.at(self.bound):
+            low.out.turn()
         self.lower_inside(low, again, after)
 
 
@@ -335,7 +339,7 @@ class While(Verb):
         binder.forget(node)
         with binder.looping("while"):
             steps = binder.steps(self.steps, facts=facts(condition, True))
-        step = WhileStep(span=node.span, condition=condition, at_most=limit, steps=steps)
+        step = WhileStep(span=node.span, condition=condition, at_most=limit, bound=bound.span, steps=steps)
         if bound.value == "chance":
             binder.program.while_chance.append((step, bound.span))
         return step

@@ -66,6 +66,7 @@ class Let(Verb):
         value = binder.expression(self.be)
         if value.type in (NONE, EMPTY, NUMBERS, UNKNOWN):
             raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node["be"].span)
+        binder.check_set(value, node["be"])
         return LetStep(span=node.span, name=binder.new_name(node["let"], value.type), value=value)
 
 
