@@ -77,7 +77,9 @@ def test_a_pack_is_kept_and_read_again(packs: Path) -> None:
     kept = cache.read(packs / "hill", None)
     assert kept is not None
     assert kept.rules_hash == fresh.rules_hash
-    assert sieges.load(packs / "hill").new(seed=3).digest() == sieges.load(packs / "hill").new(seed=3).digest()
+    assert (
+        sieges.load(packs / "hill").new(seed=3).digest() == sieges.load(packs / "hill").new(seed=3).digest()
+    )
 
 
 @pytest.mark.parametrize("changed", ["hill/pack.yaml", "base/pack.yaml"])
@@ -93,7 +95,9 @@ def test_what_was_kept_is_dropped_when_a_letter_changes(packs: Path, changed: st
 
 def test_a_mistake_is_found_although_the_pack_was_kept(packs: Path) -> None:
     sieges.load(packs / "hill")
-    (packs / "base" / "pack.yaml").write_text(SMALL.replace("NAME", "base") + RULES.replace("end: over", "end: ovr"))
+    (packs / "base" / "pack.yaml").write_text(
+        SMALL.replace("NAME", "base") + RULES.replace("end: over", "end: ovr")
+    )
     with pytest.raises(sieges.PackError, match="did you mean `over`"):
         sieges.load(packs / "hill")
 

@@ -93,7 +93,10 @@ def test_check_of_mistakes(repository: Path, tmp_path: Path) -> None:
         ":37:13: error[L002] nothing is called `wlaker` here",
         ":48:28: error[L002] nothing is called `five` here",
     ]
-    assert [finding["line"] for finding in json.loads(run("check", pack, "--format", "json").stdout)] == [37, 48]
+    assert [finding["line"] for finding in json.loads(run("check", pack, "--format", "json").stdout)] == [
+        37,
+        48,
+    ]
     assert run("check", pack, "--format", "github").stdout.count("::error ") == 2
     text = run("check", pack).stdout
     assert "did you mean `walker`" in text
@@ -115,7 +118,9 @@ def test_check_of_an_unfinished_release(repository: Path, tmp_path: Path) -> Non
     assert run("check", str(tmp_path)).exit_code == 0
     found = run("check", str(tmp_path), "--release", "--format", "concise")
     assert found.exit_code == 1
-    assert re.search(r"pack\.yaml:\d+:5: error\[X010\] no datum, step or chart cites the clause `1b`", found.stdout)
+    assert re.search(
+        r"pack\.yaml:\d+:5: error\[X010\] no datum, step or chart cites the clause `1b`", found.stdout
+    )
 
 
 @pytest.mark.parametrize("format_", ["text", "concise", "json", "github"])
@@ -147,7 +152,9 @@ def test_sources(here: Path) -> None:
     assert re.fullmatch(r"1 inferred, \d+ original", lines[1])
     assert "  procedure walk [1a]  tests/packs/two_roads/pack.yaml:60" in lines
     assert "      a road is a road" in lines
-    assert "inferred" not in run("sources", "tests/packs/two_roads", "--status", "original").stdout.splitlines()
+    assert (
+        "inferred" not in run("sources", "tests/packs/two_roads", "--status", "original").stdout.splitlines()
+    )
     cells = run("sources", "tests/packs/ford").stdout
     assert re.search(r"\nreconstructed\n  order assault, cell 6B  .*rules\.yaml:\d+\n", cells)
     assert run("sources", "great_sieges").exit_code == 0
@@ -174,8 +181,12 @@ def test_rules(here: Path) -> None:
 def test_explain(here: Path) -> None:
     found = run("explain", "tests/packs/two_roads", "walk")
     assert found.exit_code == 0
-    assert re.search(r"^# On the road, tests/packs/two_roads/pack\.yaml:\d+\ndef i\d+\(S, C, R\):\n", found.stdout)
-    assert re.search(r"^# calls \d+ walk$", run("explain", "tests/packs/two_roads", "stage").stdout, re.MULTILINE)
+    assert re.search(
+        r"^# On the road, tests/packs/two_roads/pack\.yaml:\d+\ndef i\d+\(S, C, R\):\n", found.stdout
+    )
+    assert re.search(
+        r"^# calls \d+ walk$", run("explain", "tests/packs/two_roads", "stage").stdout, re.MULTILINE
+    )
     assert "def r" in run("explain", "tests/packs/two_roads", "walk", "--form", "pausing").stdout
     assert "def evaluation" in run("explain", "tests/packs/two_roads").stdout or "def u_0" in (
         run("explain", "tests/packs/two_roads").stdout
@@ -218,10 +229,19 @@ def test_simulate_writes_records_that_replay_opens(here: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--agent", "gredy"], "There is no agent `gredy`; did you mean `greedy`? (agents: random, greedy, rollout"),
+        (
+            ["--agent", "gredy"],
+            "There is no agent `gredy`; did you mean `greedy`? (agents: random, greedy, rollout",
+        ),
         (["--agent", "south=random", "--agent", "south=greedy"], "The side 'south' is given two agents."),
-        (["--agent", "nroth=random"], "There is no seat 'nroth'. Did you mean 'north'? There are: north, south."),
-        (["--agent", "no_such_module:Agent"], "The agent `no_such_module:Agent` cannot be made: ModuleNotFoundError"),
+        (
+            ["--agent", "nroth=random"],
+            "There is no seat 'nroth'. Did you mean 'north'? There are: north, south.",
+        ),
+        (
+            ["--agent", "no_such_module:Agent"],
+            "The agent `no_such_module:Agent` cannot be made: ModuleNotFoundError",
+        ),
         (["--option", "lenght=long"], "There is no option `lenght`; did you mean `length`?"),
         (["--option", "length=lnog"], "Option `length` is short, long, not `lnog`; did you mean `long`?"),
         (["--option", "length"], "An option is given as NAME=VALUE, not 'length'."),

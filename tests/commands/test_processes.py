@@ -52,8 +52,19 @@ def test_a_reader_that_goes_away(repository: Path) -> None:
 def test_ctrl_c_is_quiet(repository: Path, tmp_path: Path, workers: str) -> None:
     records = tmp_path / "records.jsonl"
     process = subprocess.Popen(
-        [*SIEGES, "simulate", "tests/packs/two_roads", "--games", "1000000", "--workers", workers]
-        + ["--agent", "greedy", "--records", str(records)],
+        [  # noqa: E501
+            *SIEGES,
+            "simulate",
+            "tests/packs/two_roads",
+            "--games",
+            "1000000",
+            "--workers",
+            workers,
+            "--agent",
+            "greedy",
+            "--records",
+            str(records),
+        ],
         cwd=repository,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -71,9 +82,13 @@ def test_ctrl_c_is_quiet(repository: Path, tmp_path: Path, workers: str) -> None
 
 
 def test_a_terminal_without_the_characters(tmp_path: Path) -> None:
-    (tmp_path / "pack.yaml").write_text("language: 1\npack: x\ntitle: Ἀθῆναι\nversion: '1'\nfoo: 1\n", encoding="utf-8")
+    (tmp_path / "pack.yaml").write_text(
+        "language: 1\npack: x\ntitle: Ἀθῆναι\nversion: '1'\nfoo: 1\n", encoding="utf-8"
+    )
     run = subprocess.run(
-        [*SIEGES, "check", str(tmp_path)], capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}
+        [*SIEGES, "check", str(tmp_path)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )
     assert run.returncode == 1
     assert b"Traceback" not in run.stderr

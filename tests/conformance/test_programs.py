@@ -22,7 +22,8 @@ from sieges.game.rules import Rules
 from sieges.game.runtime import Fault
 from sieges.loading import Scenario, compile_fresh
 from sieges.text.printing import render
-from tests.conformance.programs import Answers, Program, State, made_up
+from tests.conformance.programs.table import Answers, Program, State
+from tests.conformance.programs.writer import made_up
 
 PARTS, PROGRAMS, PLAYS = 6, 12, 3
 

@@ -352,7 +352,9 @@ def test_an_option_that_is_not_offered_says_why_with_its_values(tmp_path: Path) 
     of = rules(tmp_path, text)
     (refusal,) = of.refusals(of.new())
     assert refusal.id == "beta"
-    text = text.replace(" or p == alpha", "").replace("by: red", "by: red\n            if_none: [{end: over}]")
+    text = text.replace(" or p == alpha", "").replace(
+        "by: red", "by: red\n            if_none: [{end: over}]"
+    )
     of = rules(tmp_path, text.replace("x > y", "x > y - 2"))
     (refusal,) = of.refusals(of.new())
     assert refusal.condition == "troops(red, p) + x > y - 2"

@@ -72,7 +72,10 @@ def test_an_agent_of_a_module() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("gredy", "there is no agent `gredy`; did you mean `greedy`? (agents: random, greedy, rollout, or module:Class)"),
+        (
+            "gredy",
+            "there is no agent `gredy`; did you mean `greedy`? (agents: random, greedy, rollout, or module:Class)",
+        ),
         ("", "there is no agent ``"),
         ("greedy:", "there is no agent `greedy:`"),
         ("greedy:0", "looks ahead are a number from 1 to 1000000"),
@@ -104,7 +107,9 @@ def test_an_agent_is_a_function_of_view_and_seed(ford: Rules, roads: Rules, name
         first = [play(rules, player, seed) for seed in seeds]
         # The same agent once more, and another one of that name.
         assert [play(rules, player, seed) for seed in seeds] == first
-        assert [play(rules, agent(name if name == "random" else f"{name}:2"), seed) for seed in seeds] == first
+        assert [
+            play(rules, agent(name if name == "random" else f"{name}:2"), seed) for seed in seeds
+        ] == first
 
 
 def test_the_random_agent_takes_every_option(roads: Rules) -> None:

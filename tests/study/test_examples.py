@@ -128,7 +128,7 @@ def test_the_likely_answer_is_named(repository: Path, tmp_path: Path) -> None:
 
 
 def test_an_expectation_that_does_not_hold_shows_the_values(repository: Path, tmp_path: Path) -> None:
-    example = "    run: stage\n    play: [{order: road, gait: 1}]\n    expect:\n      - miles == 2 or is_mired\n      - ended(dusk)\n"
+    example = "    run: stage\n    play: [{order: road, gait: 1}]\n    expect:\n      - miles == 2 or is_mired\n      - ended(dusk)\n"  # noqa: E501
     first, second = findings(repository, tmp_path, example)
     assert first.message == "example `tried`: `miles == 2 or is_mired` does not hold"
     assert (first.code, first.help) == ("X002", "miles: 1; is_mired: false")

@@ -97,7 +97,9 @@ def test_a_release_lacks_nothing(tmp_path: Path) -> None:
     ]
     unsourced = [finding.message for finding in release.found if finding.code == "X012"]
     assert unsourced == ["the side digger does not say where it comes from"]
-    assert all(finding.span is not None and finding.span.file.endswith("pack.yaml") for finding in release.found)
+    assert all(
+        finding.span is not None and finding.span.file.endswith("pack.yaml") for finding in release.found
+    )
 
 
 def test_one_mode_alone(tmp_path: Path) -> None:

@@ -123,8 +123,8 @@ def _always_chance(
 ) -> bool:
     """Whether every way through ``steps`` takes a chance, or leaves the loop that they stand in.
 
-    ``within``: scopes inside the loop, a cancel of which only goes on in it; ``called``: whether the steps are those of a body that
-    is called from the loop, which a stop only leads back to.
+    ``within``: scopes inside the loop, a cancel of which only goes on in it; ``called``: whether the steps are those of
+    a body that is called from the loop, which a stop only leads back to.
     """
     for step in steps:
         if isinstance(step, DrawStep):

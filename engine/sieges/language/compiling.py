@@ -31,6 +31,8 @@ def compile_pack(merged: Merged, found: Diagnostics, text_hash: str = "") -> k.C
     try:
         return _compile(merged, found, text_hash)
     except TooLong:
+        if any(finding.code == codes.TOO_LARGE for finding in found):
+            return None
         report(
             found,
             codes.TOO_LARGE,
@@ -55,7 +57,7 @@ def _is_whole(program: Program) -> bool:
     return SEQUENCE in program.bodies and called <= program.bodies.keys()
 
 
-def _gather(program: Program, text_hash: str) -> k.Compiled:
+def _gather(program: Program, text_hash: str) -> k.Compiled | None:
     assembly, merged, world = Assembly(program), program.merged, program.world
     main = assembly.instance(SEQUENCE, {}, False)
     setup = assembly.instance(SETUP, {}, False)
@@ -63,6 +65,8 @@ def _gather(program: Program, text_hash: str) -> k.Compiled:
         assembly.ask(instance, "inline")
         assembly.ask(instance, "pausing")
     assembly.write_everything()
+    if program.found.has_errors:
+        return None
     sites = [write_site(assembly, site) for site in assembly.sites]
     _write_endings(program, assembly)
     for plan in program.decks:

@@ -188,7 +188,7 @@ class Merged:
         return None
 
     def carriers(self) -> dict[str, tuple[str, Node]]:
-        """What a clause may name as carrying it out (its key `by`): name -> the section it is in, and where it stands."""
+        """What a clause may name as carrying it out (its key `by`): name -> its section, and where it stands."""
         found: dict[str, tuple[str, Node]] = {}
         for name in (
             "procedures",

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sieges.game.chance import mix
-from sieges.players.lookahead import Horizon, Worth, decision_of, turn_sites, worth
+from sieges.players.lookahead import Horizon, Turns, Worth, decision_of, turns_of, worth
 
 if TYPE_CHECKING:
     from sieges.game.game import Choose, Game
@@ -30,32 +30,30 @@ class Greedy:
         self._rules = rules
         self._random = Random(seed)
         self._worth: Worth = worth(rules, side)
-        self.openers = turn_sites(rules)
+        self._turns = turns_of(rules)
 
     def choose(self, view: View) -> str:
-        totals = self.totals(view)
-        return decision_of(view).options[totals.index(max(totals))].id
-
-    def totals(self, view: View) -> list[int]:
-        """What every option comes to, summed over the looks ahead."""
-        count = len(decision_of(view).options)
+        decision = decision_of(view)
+        count = len(decision.options)
         totals = [0] * count
         base = self._random.getrandbits(64)
         for look in range(self.looks):
             seed = mix(base, look)
             for option in range(count):
-                totals[option] += self.look(view.resample(Random(seed)), option, seed)
-        return totals
+                totals[option] += self._look(view, option, seed)
+        return decision.options[totals.index(max(totals))].id
 
-    def look(self, world: Game, option: int, seed: int) -> int:
-        """What it comes to, in a world that is used up, to take an option (by number) and play to the end of the turn."""
+    def _look(self, view: View, option: int, seed: int) -> int:
+        """What it comes to, in a world that may be the real one, to take an option and play to the end of the turn."""
+        rng = Random(seed)
+        world = view.resample(rng)
         with suppress(Horizon):
-            world.finish(to_turn(option, Random(seed), self.openers), self._rules.streams(seed))
+            world.finish(to_turn(world, option, rng, self._turns), self._rules.streams(seed))
         return self._worth(world.data)
 
 
-def to_turn(first: int, rng: Random, openers: frozenset[int]) -> Choose:
-    """A resolver that takes option ``first``, then decides at random, and stops where a turn opens."""
+def to_turn(world: Game, first: int, rng: Random, turns: Turns) -> Choose:
+    """A resolver that takes option ``first``, then decides at random, and stops where the next turn opens."""
     random = rng.random
 
     def choose(site: int, values: Sequence[int]) -> int:
@@ -63,7 +61,7 @@ def to_turn(first: int, rng: Random, openers: frozenset[int]) -> Choose:
         if first >= 0:
             option, first = first, -1
             return option
-        if site in openers:
+        if turns.opens(site, world):
             raise Horizon
         count = len(values)
         return int(random() * count) if count > 1 else 0

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from attrs import frozen
+
+from sieges.game.chance import stream
 from sieges.game.pending import Decision
 from sieges.players.agents import seat_of
 
 if TYPE_CHECKING:
+    from sieges.game.game import Game
     from sieges.game.rules import Rules
     from sieges.game.view import View
 
@@ -60,41 +65,79 @@ def worth(rules: Rules, side: str) -> Worth:
     return value
 
 
-_openers: WeakKeyDictionary[Rules, frozenset[int]] = WeakKeyDictionary()
+@frozen
+class Turns:
+    """Where turns open."""
+
+    sites: frozenset[int]
+    """The decisions with which a turn opens; none where a game has no turns."""
+    floor: int
+    """How many procedures are under way, of those entered step by step, when a turn opens; in its middle more."""
+
+    def opens(self, site: int, world: Game) -> bool:
+        """Whether a decision that a world asks for while it is finished opens a turn."""
+        return site in self.sites and depth(world) <= self.floor
 
 
-def turn_sites(rules: Rules) -> frozenset[int]:
-    """The decisions with which a turn opens; empty where a game has no turns.
+def depth(game: Game) -> int:
+    """How many procedures a game is in, of those entered step by step."""
+    frames = game.frames
+    found, base = 0, frames[0]
+    while base:
+        found, base = found + 1, frames[base + 2]
+    return found
 
-    They are found by playing a game at random: of the decisions that are asked more than once, those that are asked
-    from the fewest procedures down, and of these the first.
+
+_turns: WeakKeyDictionary[Rules, Turns] = WeakKeyDictionary()
+
+
+def turns_of(rules: Rules) -> Turns:
+    """Where the turns of a game open, found by playing one at random.
+
+    Of the decisions that are asked more than once, it is those that are asked from the fewest procedures down, and of
+    these the first. The same decision, asked again from further down, is asked in the middle of a turn.
     """
-    if rules not in _openers:
-        _openers[rules] = _find_openers(rules)
-    return _openers[rules]
+    if rules not in _turns:
+        _turns[rules] = _find_turns(rules)
+    return _turns[rules]
 
 
-def _find_openers(rules: Rules) -> frozenset[int]:
+def _find_turns(rules: Rules) -> Turns:
     sites = rules.compiled.sites
     game = rules.new(seed=0)
     random = Random(0).random
-    depths: dict[str, int] = {}
-    times: dict[str, int] = {}
+    asked: list[tuple[int, int, int, Game]] = []
     while game.site >= 0:
-        id_ = sites[game.site].id
-        depth, base = 0, game.frames[0]
-        while base:
-            depth, base = depth + 1, game.frames[base + 2]
-        depths[id_] = min(depth, depths.get(id_, depth))
-        times[id_] = times.get(id_, 0) + 1
         values = rules.options(game, game.site)
-        game.answer(values[int(random() * len(values))])
-    repeated = [id_ for id_ in depths if times[id_] > 1]
+        index = int(random() * len(values))
+        asked.append((game.site, depth(game), index, game.clone()))
+        game.answer(values[index])
+    times = Counter(sites[site].id for site, _, _, _ in asked)
+    repeated = [entry for entry in asked if times[sites[entry[0]].id] > 1]
     if not repeated:
-        return frozenset()
+        return Turns(frozenset(), 0)
     # Of equals, `min` takes the one that was asked first.
-    opener = min(repeated, key=depths.__getitem__)
-    return frozenset(number for number, site in enumerate(sites) if site.id == opener)
+    opener, shallow, _, _ = min(repeated, key=lambda entry: entry[1])
+    same = frozenset(number for number, site in enumerate(sites) if site.id == sites[opener].id)
+    first = next(at for at, entry in enumerate(asked) if entry[0] in same and entry[1] == shallow)
+    return Turns(same, _floor(asked[first:], same, shallow))
+
+
+def _floor(asked: list[tuple[int, int, int, Game]], openers: frozenset[int], shallow: int) -> int:
+    """How deep the game is at most where a turn opens, when it is finished from the first decision on."""
+    world = asked[0][3]
+    assert world.luck is not None
+    left = iter(asked)
+    depths: list[int] = []
+
+    def choose(site: int, values: Sequence[int]) -> int:
+        _, down, index, _ = next(left)
+        if site in openers and down == shallow:
+            depths.append(depth(world))
+        return index
+
+    world.finish(choose, [stream(state) for state in world.luck.states])
+    return max(depths[1:], default=1)
 
 
 def deciders(rules: Rules) -> list[str | None]:

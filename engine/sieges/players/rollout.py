@@ -1,4 +1,4 @@
-"""The rollout agent: every option is played out to the end of the game, by what has done well in the playouts so far."""
+"""The rollout agent: options are played out to the end of the game, by what has done well in playouts so far."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from sieges.game.chance import mix
-from sieges.players.lookahead import WON, Worth, deciders, decision_of, turn_sites, worth
+from sieges.players.lookahead import WON, Worth, deciders, decision_of, turns_of, worth
 
 if TYPE_CHECKING:
+    from sieges.game.game import Game
     from sieges.game.rules import Rules
     from sieges.game.view import View
 
@@ -75,7 +76,7 @@ class Rollout:
         self._rules = rules
         self._random = Random(seed)
         self._worth: Worth = worth(rules, side)
-        self._openers = turn_sites(rules)
+        self._turns = turns_of(rules)
         self._side = rules.compiled.kinds["side"].members.index(side)
         names = {site.id: number for number, site in enumerate(rules.compiled.sites)}
         self._names = [names[site.id] for site in rules.compiled.sites]
@@ -108,7 +109,7 @@ class Rollout:
         """One playout of an option: what comes of it is added to the arm and to experience."""
         rng = Random(seed)
         world = view.resample(rng)
-        line = _Line(self, first, (self._names[world.site], value), world.data, rng)
+        line = _Line(self, first, (self._names[world.site], value), world, rng)
         world.finish(line.choose, self._rules.streams(seed))
         winner = world.data[1]
         won = 1.0 if winner == self._side else 0.5 if winner < 0 else 0.0
@@ -125,10 +126,10 @@ class Rollout:
 class _Line:
     """The decisions of one playout."""
 
-    def __init__(self, agent: Rollout, first: int, root: Key, cells: list[int], rng: Random) -> None:
+    def __init__(self, agent: Rollout, first: int, root: Key, world: Game, rng: Random) -> None:
         self.first = first
         self.root = root
-        self.cells = cells
+        self.world = world
         self.random = rng.random
         self.after = -1.0
         """What the position was worth when the turn was over; -1 before."""
@@ -141,8 +142,8 @@ class _Line:
             first, self.first = self.first, -1
             return first
         agent = self._agent
-        if self.after < 0 and site in agent._openers:
-            self.after = agent._worth(self.cells) / WON
+        if self.after < 0 and agent._turns.opens(site, self.world):
+            self.after = agent._worth(self.world.data) / WON
         count = len(values)
         if count == 1:
             return 0

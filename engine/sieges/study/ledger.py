@@ -67,7 +67,7 @@ def ledger(merged: Merged) -> list[Clause]:
                 node.key_span,
                 cited,
                 seen,
-            )  # fmt: skip
+            )
         )
     return found
 
@@ -100,9 +100,16 @@ def merge_ledgers(ledgers: list[list[Clause]]) -> list[Clause]:
                 implemented = dict.fromkeys((*there.implemented, *clause.implemented))
                 shown = dict.fromkeys((*there.shown, *clause.shown))
                 clause = Clause(
-                    clause.id, clause.rule, clause.section, clause.also, clause.is_ruling, clause.is_example,
-                    clause.span, tuple(implemented), tuple(shown),
-                )  # fmt: skip
+                    clause.id,
+                    clause.rule,
+                    clause.section,
+                    clause.also,
+                    clause.is_ruling,
+                    clause.is_example,
+                    clause.span,
+                    tuple(implemented),
+                    tuple(shown),
+                )
             found[clause.id] = clause
     return list(found.values())
 

@@ -66,7 +66,7 @@ def undeclared(data: list[Datum]) -> list[Diagnostic]:
             (),
             f"a source has one of the statuses {', '.join(STATUSES)}",
             "source: {status: …}",
-        )  # fmt: skip
+        )
         for datum in data
         if datum.status == UNSAID
     ]

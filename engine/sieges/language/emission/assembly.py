@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, field
 
+from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Line, Output
 from sieges.language.emission.steps import Body, PausingStep, Step
@@ -14,12 +15,16 @@ from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment, Tables
 from sieges.language.expressions.text import Text
 from sieges.language.frames import CALL, RETURN
+from sieges.language.reporting import report
+from sieges.language.types import ListOf
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:
     from sieges.language.program import Ending, Program
 
-MOST_INSTANCES = 5000
+MOST_INSTANCES = 800
+MOST_WRITTEN = 3_000_000
+"""How many characters of Python a pack may become."""
 LEAVE = f"F[0] = F[b + 2]\ndel F[b:]\nreturn {RETURN}"
 
 
@@ -93,6 +98,7 @@ class Assembly:
     _writes: dict[Any, frozenset[int]] = field(factory=dict, init=False)
     _current: Instance | None = field(default=None, init=False)
     _tables_written: int = field(default=0, init=False)
+    _written: int = field(default=0, init=False)
     endings: list[Ending] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -121,7 +127,7 @@ class Assembly:
         body = self.program.bodies[id_]
         known = {name: code.value for name, code in arguments.items() if code.value is not None}
         if len(self.instances) > MOST_INSTANCES:
-            known = {}
+            known = self._lists(body, known)
         key = (id_, tuple(sorted(known.items())), deferred)
         found = self._known.get(key)
         if found is None:
@@ -130,6 +136,10 @@ class Assembly:
             self._known[key] = found
             self.instances.append(found)
         return found
+
+    def _lists(self, body: Body, known: dict[str, int]) -> dict[str, int]:
+        """Of the known arguments those that have to be: lists are known before play or not at all."""
+        return {name: value for name, value in known.items() if isinstance(body.parameters[name], ListOf)}
 
     def ask(self, instance: Instance, form: str) -> str:
         """Have an instance written in a form; the name of its function."""
@@ -292,6 +302,8 @@ class Assembly:
     def writes(self, id_: str, arguments: dict[str, Code]) -> frozenset[int]:
         body = self.program.bodies[id_]
         known = {name: code.value for name, code in arguments.items() if code.value is not None}
+        if len(self._writes) > MOST_INSTANCES:
+            known = self._lists(body, known)
         key = (id_, tuple(sorted(known.items())))
         if key not in self._writes:
             self._writes[key] = frozenset()
@@ -316,6 +328,13 @@ class Assembly:
                 self._write_pausing(instance)
             else:
                 self._write_native(instance, form)
+            self._written += sum(len(line.text) for line in self.functions[-1].lines)
+            if self._written > MOST_WRITTEN:
+                message = (
+                    "the procedures of this pack become too many when they are written out for each argument"
+                )
+                report(self.program.found, codes.TOO_LARGE, message, instance.body.span)
+                self._queue.clear()
         self._current = None
 
     def _write_native(self, instance: Instance, form: str) -> None:

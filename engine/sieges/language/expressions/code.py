@@ -152,6 +152,8 @@ class Tables:
     constants: dict[str, str] = Factory(dict)
     functions: dict[str, list[str]] = Factory(dict)
     lists: list[tuple[int, ...]] = Factory(list)
+    reads: dict[object, frozenset[int]] = Factory(dict)
+    """What definitions read of the state, by name and known arguments."""
     _names: dict[str, str] = field(factory=dict, init=False)
     _keys: dict[object, str] = field(factory=dict, init=False)
 
@@ -186,10 +188,16 @@ class Environment:
 
     tables: Tables
     locals: dict[str, Code] = Factory(dict)
+    copies: int = 1
+    """How many times what is written here is written, since it stands in loops that are written out."""
 
     def bind(self, **names: Code) -> Environment:
-        return Environment(self.tables, {**self.locals, **names})
+        return Environment(self.tables, {**self.locals, **names}, self.copies)
+
+    def copied(self, times: int) -> Environment:
+        """The same inside a loop that is written out so many times."""
+        return Environment(self.tables, self.locals, self.copies * max(1, times))
 
     def fresh(self, names: dict[str, Code]) -> Environment:
         """An environment that knows these names only."""
-        return Environment(self.tables, names)
+        return Environment(self.tables, names, self.copies)

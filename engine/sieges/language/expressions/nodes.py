@@ -385,7 +385,12 @@ class Defined(Expr):
     def reads(self, env: Environment) -> frozenset[int]:
         codes = self._codes(env)
         known = {name: code if code.value is not None else Code(f"v_{name}") for name, code in codes.items()}
-        return self.body.reads(env.fresh(known)) | super().reads(env)
+        # Kept by what is known: definitions that use one another would be gone through again and again.
+        key = (self.name, tuple((name, code.value) for name, code in codes.items()))
+        found = env.tables.reads.get(key)
+        if found is None:
+            found = env.tables.reads[key] = self.body.reads(env.fresh(known))
+        return found | super().reads(env)
 
 
 @frozen(eq=False)

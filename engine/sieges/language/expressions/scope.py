@@ -34,7 +34,7 @@ class Scope:
 
 
 BRIEF = "@="
-"""How facts on definitions begin. They hold within one expression: any step may change what they are worked out from."""
+"""How facts on definitions begin. They hold within one expression: any step may change what they come from."""
 
 
 def facts(expr: n.Expr, holds: bool) -> frozenset[str]:

@@ -11,6 +11,8 @@ from sieges.language.types import CONDITION, ListOf, Member
 
 UNROLL = 64
 """Loops over at most so many known members are written out one by one."""
+MOST_COPIES = 2000
+"""How many times something may be written out by loops within loops; beyond that they stay loops."""
 
 
 @frozen(eq=False)
@@ -190,9 +192,10 @@ class Loop(Expr):
 
     def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
         known = self.group.domain(env)
-        if known is None or len(known) > UNROLL:
+        if known is None or len(known) > UNROLL or env.copies * len(known) > MOST_COPIES:
             return None
         found = []
+        env = env.copied(len(known))
         for index, test in known:
             test = c.conjunction([test, self.condition.emit(self._inside(env, index))])
             if not test.is_false:
@@ -208,6 +211,7 @@ class Loop(Expr):
         known = self.domain(env)
         if known is None:
             return self._emit_loop(env)
+        env = env.copied(len(known))
         match self.word:
             case "set":
                 return _mask(known)
@@ -258,9 +262,10 @@ class Loop(Expr):
 
     def reads(self, env: Environment) -> frozenset[int]:
         known = self.group.domain(env)
-        if known is None or len(known) > UNROLL:
+        if known is None or len(known) > UNROLL or env.copies * len(known) > MOST_COPIES:
             return super().reads(self._inside(env, None))
         found = self.group.reads(env)
+        env = env.copied(len(known))
         for index, _ in known:
             inside = self._inside(env, index)
             if self.condition.emit(inside).is_false:

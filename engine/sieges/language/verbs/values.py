@@ -24,6 +24,7 @@ from sieges.language.verbs.base import Binder, Refused, Verb, verb
 from sieges.language.world import TrackInfo, VariableInfo
 from sieges.pack.node import Node
 from sieges.pack.shapes import Expression, key
+from sieges.text.spans import Span
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
@@ -44,14 +45,15 @@ class LetStep(Step):
 
     name: str
     value: Expr
+    place: Span
 
     def write(self, out: Output) -> None:
         value = self.value.emit(out.env)
         out.line(f"v_{self.name} = {(truth(value) if self.value.type == CONDITION else value).text}")
         if grows(self.value):
-            out.fault(
-                f"not -{BIGGEST} < v_{self.name} < {BIGGEST}", f"`{self.name}` has grown beyond all bounds"
-            )
+            test = f"not -{BIGGEST} < v_{self.name} < {BIGGEST}"
+            with out.at(self.place):
+                out.fault(test, f"`{self.name}` has grown beyond all bounds")
 
 
 @verb("let")
@@ -67,7 +69,9 @@ class Let(Verb):
         if value.type in (NONE, EMPTY, NUMBERS, UNKNOWN):
             raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node["be"].span)
         binder.check_set(value, node["be"])
-        return LetStep(span=node.span, name=binder.new_name(node["let"], value.type), value=value)
+        return LetStep(
+            span=node.span, name=binder.new_name(node["let"], value.type), value=value, place=node["be"].span
+        )
 
 
 @define(eq=False, kw_only=True)

@@ -108,7 +108,7 @@ def agents_of(given: tuple[str, ...], rules: Rules) -> dict[str, str]:
 
 
 class _Progress:
-    """How far it is, on the standard error: one line that is written over on a terminal, now and then a line elsewhere."""
+    """How far it is, on the standard error: a line written over on a terminal, now and then a line elsewhere."""
 
     def __init__(self, games: int) -> None:
         self.games = games

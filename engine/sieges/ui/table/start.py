@@ -149,8 +149,12 @@ def _seats(rules: Rules, bots: tuple[str, ...]) -> dict[str, str]:
     return seats
 
 
-def agents_of(seats: Mapping[str, str]) -> dict[str, Agent]:
+def agents_of(seats: Mapping[str, str], *, saved: bool = False) -> dict[str, Agent]:
     """The agents of the seats that no person has.
+
+    Args:
+        saved: whether a save names them. A save comes from anywhere, so it names no code: only agents that come with
+            the engine.
 
     Raises:
         click.UsageError: there is no such agent.
@@ -159,8 +163,13 @@ def agents_of(seats: Mapping[str, str]) -> dict[str, Agent]:
     for side, name in seats.items():
         if name == PERSON:
             continue
-        from sieges.players.agents import UnknownAgent, agent
+        from sieges.players.agents import AGENTS, UnknownAgent, agent
 
+        if saved and name.partition(":")[0] not in AGENTS:
+            message = (
+                f"This save lets the agent '{name}' play {side}; if you trust it, say --bot {side}={name}."
+            )
+            raise click.UsageError(message)
         try:
             found[side] = agent(name)
         except UnknownAgent as error:
@@ -210,7 +219,7 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
     turns = Turns(session, display_of(session.rules.compiled).turn)
     where = f", turn {turns.now}" if turns.now else ""
     screen.say(f"{save.header.title}{where}: going on after {_count(len(session.moves), 'move')}.")
-    return _sit_down(session, screen, agents_of(save.header.seats))
+    return _sit_down(session, screen, agents_of(save.header.seats, saved=True))
 
 
 def _damaged(save: Save, screen: Screen) -> int:
