@@ -52,7 +52,7 @@ def test_a_reader_that_goes_away(repository: Path) -> None:
 def test_ctrl_c_is_quiet(repository: Path, tmp_path: Path, workers: str) -> None:
     records = tmp_path / "records.jsonl"
     process = subprocess.Popen(
-        [  # noqa: E501
+        [
             *SIEGES,
             "simulate",
             "tests/packs/two_roads",

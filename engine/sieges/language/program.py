@@ -239,6 +239,13 @@ class Program:
         chart = self.chart(id_)
         return None if chart is None else chart.column_kind
 
+    def numbered_columns(self, ids: list[str]) -> int:
+        """How many columns all of some charts have, where those are told by their number; 0 where a kind tells them."""
+        charts = [chart for id_ in ids if (chart := self.chart(id_)) is not None]
+        if not charts or any(chart.column_kind is not None for chart in charts):
+            return 0
+        return min(len(chart.columns) for chart in charts)
+
     def chart_body(self, id_: str) -> str:
         """The body of a chart, with every cell of it."""
         body_id = f"chart {id_}"

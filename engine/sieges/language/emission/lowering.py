@@ -98,7 +98,9 @@ class Lowering:
         """The whole function: its lines, the locals that have a cell in the frame, and block -> its scopes."""
         live = self._live()
         # A name may be live only into a site that binds it or looks at it, so those count as well.
-        kept = sorted(frozenset().union(*(live[b.save] | b.needs for b in self.blocks if b.save >= 0)))
+        handled = [frozenset().union(*(live[at] for at in block.scopes.values())) for block in self.blocks]
+        pauses = (live[b.save] | b.needs for b in self.blocks if b.save >= 0)
+        kept = sorted(frozenset().union(*pauses, *handled))
         order = [*parameters, *(local for local in kept if local not in parameters)]
         lines = [Line(0, f"def {name}(S, F, b, L):", self.out.span)]
         lines.append(Line(1, "pc = F[b + 1]", self.out.span))
@@ -108,17 +110,25 @@ class Lowering:
         for number, block in enumerate(self.blocks):
             first = block.lines[0].span if block.lines else self.out.span
             lines.append(Line(2, f"{'el' if number else ''}if pc == {number}:", first))
+            # Whatever is cancelled in here, its handler finds in the frame what it looks at.
+            through = {local: HEAD + order.index(local) for local in sorted(handled[number])}
             if block.scopes:
                 lines.append(Line(3, f"F[b + 1] = {number}", first))
+            for local, at in through.items():
+                lines.append(Line(3, f"F[b + {at}] = {local}", first))
             for line in block.lines:
                 if line.text == "SAVE":
-                    wanted = live[block.save] | block.needs
+                    wanted = live[block.save] | block.needs | handled[number]
                     lines.append(Line(line.depth + 2, f"F[b + 1] = {block.save}", line.span))
                     for place, local in enumerate(order):
                         value = local if local in wanted else "0"
                         lines.append(Line(line.depth + 2, f"F[b + {HEAD + place}] = {value}", line.span))
                 else:
                     lines.append(Line(line.depth + 2, line.text, line.span))
+                    assigned = _ASSIGNED.match(line.text)
+                    if assigned and assigned[1] in through:
+                        text = f"F[b + {through[assigned[1]]}] = {assigned[1]}"
+                        lines.append(Line(line.depth + 2, text, line.span))
             if not block.lines:
                 lines.append(Line(3, "pass", first))
         scopes = {number: block.scopes for number, block in enumerate(self.blocks) if block.scopes}
@@ -153,8 +163,10 @@ class Lowering:
             changed = False
             for number in range(len(self.blocks) - 1, -1, -1):
                 block = self.blocks[number]
-                after = frozenset().union(*(live[n] for n in (*nexts[number], *block.scopes.values())))
-                before = uses[number] | (after - kills[number])
+                after = frozenset().union(*(live[n] for n in nexts[number]))
+                # A cancel may come before anything here is bound anew.
+                handlers = frozenset().union(*(live[n] for n in block.scopes.values()))
+                before = uses[number] | (after - kills[number]) | handlers
                 if before != live[number]:
                     live[number] = before
                     changed = True

@@ -189,15 +189,21 @@ class Environment:
     tables: Tables
     locals: dict[str, Code] = Factory(dict)
     copies: int = 1
+    depth: int = 0
+    """In how many loops that stay loops this stands."""
     """How many times what is written here is written, since it stands in loops that are written out."""
 
     def bind(self, **names: Code) -> Environment:
-        return Environment(self.tables, {**self.locals, **names}, self.copies)
+        return Environment(self.tables, {**self.locals, **names}, self.copies, self.depth)
+
+    def deeper(self) -> Environment:
+        """The same inside a loop that stays one."""
+        return Environment(self.tables, self.locals, self.copies, self.depth + 1)
 
     def copied(self, times: int) -> Environment:
         """The same inside a loop that is written out so many times."""
-        return Environment(self.tables, self.locals, self.copies * max(1, times))
+        return Environment(self.tables, self.locals, self.copies * max(1, times), self.depth)
 
     def fresh(self, names: dict[str, Code]) -> Environment:
         """An environment that knows these names only."""
-        return Environment(self.tables, names, self.copies)
+        return Environment(self.tables, names, self.copies, self.depth)

@@ -188,7 +188,13 @@ class Loop(Expr):
         return self.group.names() | ((self.condition.names() | rest) - {self.name})
 
     def _inside(self, env: Environment, index: int | None) -> Environment:
-        return env.bind(**{self.name: Code(f"w_{self.name}") if index is None else c.constant(index)})
+        if index is None:
+            return env.deeper().bind(**{self.name: Code(self._variable(env))})
+        return env.bind(**{self.name: c.constant(index)})
+
+    def _variable(self, env: Environment) -> str:
+        """The Python variable of the loop; loops in each other have different ones, whatever they are called."""
+        return f"w{env.depth}_{self.name}"
 
     def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
         known = self.group.domain(env)
@@ -235,8 +241,9 @@ class Loop(Expr):
     def _emit_loop(self, env: Environment) -> Code:
         """The same as a Python loop, for sets that are known in play only."""
         inside = self._inside(env, None)
+        variable = self._variable(env)
         condition = self.condition.emit(inside)
-        over = f"for w_{self.name} in M({self.group.emit(env).text})"
+        over = f"for {variable} in M({self.group.emit(env).text})"
         if not condition.is_true:
             over += f" if {condition.at(c.OR)}"
         value = self._value(env, None)
@@ -248,17 +255,18 @@ class Loop(Expr):
             case "count":
                 return Code(f"sum(1 {over})")
             case "set":
-                return Code(f"sum(1 << w_{self.name} {over})")
+                return Code(f"sum(1 << {variable} {over})")
             case "first":
-                return Code(f"next((w_{self.name} {over}), -1)")
-        return Code(f"max((w_{self.name} {over}), default=-1)")
+                return Code(f"next(({variable} {over}), -1)")
+        return Code(f"max(({variable} {over}), default=-1)")
 
     def listing(self, env: Environment) -> str:
         """The members as a Python list, in order."""
         inside = self._inside(env, None)
+        variable = self._variable(env)
         condition = self.condition.emit(inside)
         test = "" if condition.is_true else f" if {condition.at(c.OR)}"
-        return f"[w_{self.name} for w_{self.name} in M({self.group.emit(env).text}){test}]"
+        return f"[{variable} for {variable} in M({self.group.emit(env).text}){test}]"
 
     def reads(self, env: Environment) -> frozenset[int]:
         known = self.group.domain(env)

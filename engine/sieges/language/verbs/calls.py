@@ -10,6 +10,7 @@ from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Output, truth
 from sieges.language.emission.steps import Step
+from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment, Tables
 from sieges.language.expressions.nodes import Arithmetic, Const, Expr
 from sieges.language.reporting import near
@@ -110,6 +111,8 @@ class DispatchStep(Step):
     options: list[str | None]
     index: Expr
     arguments: dict[str, Expr]
+    columns: int = 0
+    """Where a chart's columns are numbers, how many there are: play stops at a number that is none of them."""
 
     def bodies(self) -> tuple[str, ...]:
         known = None if self.index.names() else self.index.emit(Environment(Tables())).value
@@ -119,10 +122,22 @@ class DispatchStep(Step):
     def codes(self, env: Environment) -> dict[str, Code]:
         return {name: value.emit(env) for name, value in self.arguments.items()}
 
+    def _check_column(self, out: Output) -> None:
+        if self.columns:
+            column = self.codes(out.env)["_column"]
+            outside = c.TRUE if column.value is None else c.constant(not 0 <= column.value < self.columns)
+            test = f"not 0 <= {column.at(c.BIT_OR)} < {self.columns}"
+            out.fault(
+                test if column.value is None else outside,
+                f"the chart has {self.columns} column(s), not this one",
+            )
+
     def write(self, out: Output) -> None:
+        self._check_column(out)
         out.assembly.write_dispatch(out, self.options, self.index.emit(out.env), self.codes(out.env))
 
     def lower(self, low: Lowering) -> None:
+        self._check_column(low.out)
         low.out.assembly.lower_dispatch(
             low, self.options, self.index.emit(low.out.env), self.codes(low.out.env)
         )
@@ -172,6 +187,7 @@ class Consult(Verb):
                 options=[program.chart_body(text)],
                 index=Const(NUMBER, 0),
                 arguments={"_die": die, "_column": column},
+                columns=program.numbered_columns([text]),
             )
         subject, kind, name = program.field_of(binder, where, "chart")
         charts = program.field_charts(kind, name)
@@ -179,7 +195,11 @@ class Consult(Verb):
         column = self._column(binder, node, kinds)
         options = [None if chart is None else program.chart_body(chart) for chart in charts]
         return DispatchStep(
-            span=node.span, options=options, index=subject, arguments={"_die": die, "_column": column}
+            span=node.span,
+            options=options,
+            index=subject,
+            arguments={"_die": die, "_column": column},
+            columns=program.numbered_columns([chart for chart in charts if chart is not None]),
         )
 
     def _column(self, binder: Binder, node: Node, kinds: set[str | None]) -> Expr:

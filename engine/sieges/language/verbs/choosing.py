@@ -187,6 +187,15 @@ class Choose(Verb):
                 help="a choice says what happens then, unless its set cannot be empty",
                 fix="if_none: [{stop: loop}]" if binder.loops else "if_none: [{nothing: …}]",
             )
+        if kind is None and any(group.type == NUMBERS for group in groups):
+            told = node.get("optional") or node.get("if_none")
+            if told is not None and (optional is not None or not (always or leaves(if_none))):
+                binder.report(
+                    codes.MAYBE_NONE,
+                    "a number cannot be none",
+                    told.key_span,
+                    help="leave in `if_none` (`stop`, `end`, `cancel`), or ask by `either` first whether to choose",
+                )
         none_after = optional is not None or not (always or leaves(if_none))
         type_: Type = NUMBER if kind is None else member(kind, optional=none_after)
         if all(group.type == UNKNOWN for group in groups):

@@ -263,6 +263,9 @@ class Each(Verb):
             kind = group.type.kind
         binder.forget(node)
         kept = binder.scope
+        if self.each in kept.locals:
+            message = f"`{self.each}` already means something here: a local"
+            raise binder.refuse(codes.NAME_TAKEN, message, node["each"].span, fix="use another name")
         binder.scope = kept.child()
         name = binder.new_name(node["each"], member(kind))
         with binder.looping("each"):
