@@ -14,7 +14,7 @@ from sieges.game.game import Game
 from sieges.game.pending import Decision, End
 from sieges.game.rules import Rules
 from sieges.players.agents import AGENTS, Agent, UnknownAgent, agent, seat_of, seats
-from sieges.players.lookahead import DECIDED, turn_sites, worth
+from sieges.players.lookahead import WON, turns_of, worth
 from sieges.players.uniform import Uniform, uniform
 from sieges.study.games import play_games
 from sieges.study.simulate import plan
@@ -132,9 +132,9 @@ def test_the_inline_form_takes_the_same(roads: Rules) -> None:
 
 def test_where_turns_open(roads: Rules, ford: Rules) -> None:
     sites = roads.compiled.sites
-    assert {sites[site].id for site in turn_sites(roads)} == {"stage.order"}
-    assert turn_sites(roads) is turn_sites(roads)
-    assert len({ford.compiled.sites[site].id for site in turn_sites(ford)}) == 1
+    assert {sites[site].id for site in turns_of(roads).sites} == {"stage.order"}
+    assert turns_of(roads) is turns_of(roads)
+    assert len({ford.compiled.sites[site].id for site in turns_of(ford).sites}) == 1
 
 
 def test_what_positions_are_worth(roads: Rules) -> None:
@@ -142,11 +142,12 @@ def test_what_positions_are_worth(roads: Rules) -> None:
     cells = roads.start()
     miles = next(track.base for track in roads.compiled.tracks if track.id == "miles")
     cells[miles] = 5
-    assert (to_walker(cells), to_marsh(cells)) == (5, -5)
+    assert WON // 2 < to_walker(cells) < WON
+    assert to_walker(cells) + to_marsh(cells) == WON
     cells[:2] = [1, 0]
-    assert (to_walker(cells), to_marsh(cells)) == (DECIDED, -DECIDED)
+    assert (to_walker(cells), to_marsh(cells)) == (WON, 0)
     cells[1] = -1
-    assert (to_walker(cells), to_marsh(cells)) == (0, 0)
+    assert (to_walker(cells), to_marsh(cells)) == (WON // 2, WON // 2)
 
 
 # ---------------------------------------------------------------- how they play
@@ -161,7 +162,7 @@ def shares(rules: Rules, name: str, games: int) -> float:
 def test_greedy_sees_one_turn_and_rollout_the_whole_game(roads: Rules) -> None:
     assert shares(roads, "random", 1000) < 0.1
     assert shares(roads, "greedy", 60) < 0.25
-    assert shares(roads, "rollout", 20) > 0.9
+    assert shares(roads, "rollout", 20) > 0.6
 
 
 def test_greedy_takes_a_win_that_is_there(roads: Rules) -> None:
