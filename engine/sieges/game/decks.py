@@ -54,9 +54,9 @@ class DeckRuntime:
         cells[self.piles_at + (pile - 1) * self.pools + pool] += count
         return True
 
-    def packet(self, cells: Cells, counts: tuple[int, ...], known: int, top: int) -> bool:
-        """Put a packet on top; a count of -1 is the rest of its pool; ``top`` cards come off the packet below."""
-        amounts = [self._free(cells, pool) if count < 0 else count for pool, count in enumerate(counts)]
+    def packet(self, cells: Cells, counts: tuple[int | None, ...], known: int, top: int) -> bool:
+        """Put a packet on top; a count of None is the rest of its pool; ``top`` cards come off the packet below."""
+        amounts = [self._free(cells, pool) if count is None else count for pool, count in enumerate(counts)]
         if any(amount < 0 or amount > self._free(cells, pool) for pool, amount in enumerate(amounts)):
             return False
         if top:

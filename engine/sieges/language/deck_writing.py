@@ -45,4 +45,4 @@ def _count(packet: PacketPlan, pool: int, env: Environment) -> str:
     if pool not in packet.counts:
         return "0"
     count = packet.counts[pool]
-    return "-1" if count is None else count.emit(env).text
+    return "None" if count is None else count.emit(env).text

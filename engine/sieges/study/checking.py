@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from attrs import Factory, define, field
 
-from sieges.language.compiled import Compiled
+from sieges.game.runtime import Fault
+from sieges.language.compiled import Compiled, Place
 from sieges.pack.merged import Merged
 from sieges.study import codes
 from sieges.study.ledger import ledger, merge_ledgers, unfinished
 from sieges.study.sources import data_of, undeclared
 from sieges.text.diagnostic import Diagnostic, Diagnostics
-from sieges.text.spans import SourceFile
+from sieges.text.spans import SourceFile, Span
+
+if TYPE_CHECKING:
+    from sieges.game.rules import Rules
 
 
 @define(eq=False)
@@ -89,7 +94,9 @@ def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, rele
         checked.modes.append(merged.mode)
         ledgers.append(ledger(merged))
         if done.compiled is not None:
-            checked.found.extend(run_examples(Rules(done.compiled)))
+            rules = Rules(done.compiled)
+            checked.found.extend(starts(rules))
+            checked.found.extend(run_examples(rules))
             checked.examples += len(done.compiled.examples)
         if release:
             checked.found.extend(undeclared(data_of(merged)))
@@ -100,6 +107,46 @@ def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, rele
             checked.found.extend(unfinished(clauses))
         checked.found.extend(_left_to_do(checked.found))
     return checked
+
+
+def span_of(place: Place) -> Span:
+    """A place of a compiled pack as a span."""
+    return Span(place.file, place.line, place.column, place.line, place.column + 1)
+
+
+def starts(rules: Rules) -> list[Diagnostic]:
+    """What goes wrong when a game is set up: decks are built for every value of every option, the rest by default.
+
+    Of an option that is a number, the bounds and the default are tried; the invariants must hold at each start.
+    """
+    compiled = rules.compiled
+    tries: list[dict[str, object]] = [{}]
+    for option in compiled.options:
+        kind = compiled.kinds.get(option.kind)
+        if kind is not None:
+            tries += [{option.id: value} for value in kind.members]
+        elif option.kind == "condition":
+            tries += [{option.id: value} for value in ("true", "false")]
+        else:
+            tries += [{option.id: value} for value in sorted({option.low, option.default, option.high})]
+    found: dict[str, Diagnostic] = {}
+    for options in tries:
+        shown = ", ".join(f"{name} {value}" for name, value in options.items()) or "its default options"
+        try:
+            cells = rules.start(options)
+        except Fault as fault:
+            span = span_of(fault.place)
+            message = f"the game cannot be set up: {fault.message}"
+            found.setdefault(str(span), Diagnostic(codes.SET_UP, "error", message, span, (), f"with {shown}"))
+            continue
+        for name, function, place in compiled.invariants:
+            if not rules.runtime.function(function)(cells):
+                message = f"the invariant `{name}` does not hold when the game begins"
+                span = span_of(place)
+                found.setdefault(
+                    str(span), Diagnostic(codes.INVARIANT, "error", message, span, (), f"with {shown}")
+                )
+    return list(found.values())
 
 
 def _left_to_do(found: Diagnostics) -> list[Diagnostic]:

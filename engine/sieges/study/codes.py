@@ -11,3 +11,5 @@ NOT_CITED = register("X010", "a clause of the rulebook that no datum, step or ch
 NOT_SHOWN = register("X011", "a clause of the rulebook that no example shows")
 UNSOURCED = register("X012", "a datum that does not say where it comes from")
 TODO = register("X013", "something left to do in a pack that is to be released")
+SET_UP = register("X020", "a game that cannot be set up with some value of an option")
+INVARIANT = register("X021", "an invariant that does not hold when a game begins")
