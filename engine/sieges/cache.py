@@ -38,6 +38,11 @@ def fingerprint(name_or_path: Name) -> Fingerprint:
     return _fingerprint(tuple(str(folder) for folder in pack_places(name_or_path)))
 
 
+def unchanged(known: Fingerprint) -> bool:
+    """Whether the folders still hold the same; which folders they are is said in files that count among them."""
+    return bool(known.folders) and _fingerprint(known.folders) == known
+
+
 def _fingerprint(folders: tuple[str, ...]) -> Fingerprint:
     digest = blake2b(digest_size=16)
     if not folders:
@@ -64,7 +69,7 @@ def read(name_or_path: Name, mode: str | None) -> Compiled | None:
     try:
         known = json.loads(note.read_text(encoding="utf-8"))
         folders = tuple(known["folders"])
-        if _fingerprint(folders) != Fingerprint(folders, known["text_hash"]):
+        if not unchanged(Fingerprint(folders, known["text_hash"])):
             return None
         with body.open("rb") as file:
             code = marshal.load(file)

@@ -116,7 +116,7 @@ def compiled_pack(name_or_path: str | os.PathLike[str], mode: str | None = None)
     if compiled is None:
         raise PackError(diagnostics, sources)
     # What was written while the passes ran belongs to no known text, and is not kept; nor are warnings lost.
-    if not diagnostics and before.folders and cache.fingerprint(name_or_path) == before:
+    if not diagnostics and cache.unchanged(before):
         cache.write(name_or_path, mode, before, compiled)
     return compiled
 

@@ -86,7 +86,8 @@ class Assembly:
     instances: list[Instance] = Factory(list)
     sites: list[Site] = Factory(list)
     events: list[Event] = Factory(list)
-    faults: list[tuple[Span, str]] = Factory(list)
+    faults: dict[tuple[Span, str], int] = Factory(dict)
+    """Where a rule can go wrong and what is said then, by number."""
     scope_names: list[str] = Factory(list)
     sources: list[str] = Factory(list)
     functions: list[Function] = Factory(list)
@@ -290,9 +291,7 @@ class Assembly:
 
     def fault(self, span: Span | None, message: str) -> int:
         assert span is not None
-        if (span, message) not in self.faults:
-            self.faults.append((span, message))
-        return self.faults.index((span, message))
+        return self.faults.setdefault((span, message), len(self.faults))
 
     def scope(self, name: str) -> int:
         if name not in self.scope_names:
