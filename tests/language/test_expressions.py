@@ -97,7 +97,7 @@ def column(found: Diagnostics) -> int:
         ("\"a\"", None, "L005", 1, "a text cannot be computed with"),
         ("{x}", None, "L005", 1, "curly brackets"),
         ("x is y", CONDITION, "L005", 1, "`is`"),
-        ("x[red]", NUMBER, "L005", 1, "only tracks and fields per side"),
+        ("x[red]", NUMBER, "L005", 1, "only tracks, variables and fields per side"),
         ("[p for p in land for q in sea]", None, "L005", 22, "one loop in a comprehension"),
         ("[p.slots for p in land]", None, "L005", 2, "a set gathers the members themselves"),
         ("old(x)", NUMBER, "L005", 1, "`old` is for what an example expects"),

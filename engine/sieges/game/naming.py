@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sieges.game.decks import DeckRuntime
+from sieges.game.secrets import SecretCell
 from sieges.language.compiled import Compiled, TextData
 
 
@@ -34,8 +35,16 @@ class Names:
         return "".join(parts)
 
 
-def position(compiled: Compiled, decks: Sequence[DeckRuntime], data: Sequence[int]) -> dict[str, Any]:
-    """A position by names: tracks, variables, markers, state of members, zones, decks, options, end."""
+def position(
+    compiled: Compiled,
+    decks: Sequence[DeckRuntime],
+    data: Sequence[int],
+    unknown: Sequence[SecretCell] = (),
+) -> dict[str, Any]:
+    """A position by names: tracks, variables, markers, state of members, zones, decks, options, end.
+
+    A secret that is ``unknown`` is given as ``{"secret": [the values that it may have]}``.
+    """
     sides, places = compiled.kinds["side"].members, compiled.kinds["location"].members
     cells = list(data)
     pieces: dict[str, Any] = {}
@@ -75,10 +84,7 @@ def position(compiled: Compiled, decks: Sequence[DeckRuntime], data: Sequence[in
             else cells[track.base]
             for track in compiled.tracks
         },
-        "variables": {
-            v.id: _plain(compiled, cells[v.base], "" if v.type == "number" else v.type)
-            for v in compiled.variables
-        },
+        "variables": _variables(compiled, cells, unknown),
         "pieces": pieces,
         "state": state,
         "zones": zones,
@@ -95,6 +101,26 @@ def position(compiled: Compiled, decks: Sequence[DeckRuntime], data: Sequence[in
         "options": {o.id: _plain(compiled, cells[o.base], o.kind) for o in compiled.options},
         "ended": ending,
     }
+
+
+def _variables(compiled: Compiled, cells: list[int], unknown: Sequence[SecretCell]) -> dict[str, Any]:
+    secrets = {secret.cell: secret for secret in unknown}
+    sides = compiled.kinds["side"].members
+
+    def value(at: int, kind: str) -> Any:
+        if at in secrets:
+            return {"secret": [_plain(compiled, found, kind) for found in secrets[at].possible(cells)]}
+        return _plain(compiled, cells[at], kind)
+
+    found = {}
+    for variable in compiled.variables:
+        kind = "" if variable.type == "number" else variable.type
+        found[variable.id] = (
+            {side: value(variable.base + at, kind) for at, side in enumerate(sides)}
+            if variable.per_side
+            else value(variable.base, kind)
+        )
+    return found
 
 
 def _plain(compiled: Compiled, value: int, kind: str) -> Any:

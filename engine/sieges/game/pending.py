@@ -43,6 +43,8 @@ class Decision:
     options: tuple[Option, ...]
     place: Place
     site: int
+    secret: bool = False
+    """Whether only ``side`` sees the options, and what it answers."""
 
     def option(self, id_: str) -> Option | None:
         return next((option for option in self.options if option.id == id_), None)

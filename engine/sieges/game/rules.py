@@ -10,6 +10,7 @@ from sieges.game.game import Choose, Game, Roll
 from sieges.game.naming import Names
 from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending, Refusal
 from sieges.game.runtime import Ended, Runtime
+from sieges.game.secrets import Secrets
 from sieges.language.compiled import Compiled, OptionData, SiteData
 from sieges.language.frames import HEAD
 
@@ -27,6 +28,7 @@ class Rules:
         self.names = Names(compiled)
         self.answers = [site.answer for site in compiled.sites]
         self.is_chance = [site.what == "chance" for site in compiled.sites]
+        self.secrets = Secrets(compiled)
         self.salts = [salt_of(source.id) for source in compiled.sources]
         space = self.runtime.space
         self._options = [space.get(f"k{number}") for number in range(len(compiled.sites))]
@@ -194,7 +196,9 @@ class Rules:
         options = tuple(self.option(site, value, holes) for value in self.options(game, game.site))
         prompt = self.names.text(site.prompt, holes) if site.prompt is not None else ""
         name = self.compiled.kinds["side"].members[side]
-        return Decision(site.id, site.name, name, prompt, site.title, options, site.place, game.site)
+        return Decision(
+            site.id, site.name, name, prompt, site.title, options, site.place, game.site, site.secret
+        )
 
     def _end(self, game: Game) -> End:
         from sieges.language.compiled import Place

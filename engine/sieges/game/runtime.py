@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sieges.game.decks import DeckRuntime
@@ -53,6 +53,7 @@ class Runtime:
                 "bool": bool,
             },
             "M": members,
+            "U": bits,
             "nop": nothing,
             "B": self.turns,
             "Ended": Ended,
@@ -105,6 +106,14 @@ def members(mask: int) -> tuple[int, ...]:
         found = tuple(index for index in range(mask.bit_length()) if mask >> index & 1)
         if len(_members) < 4096:
             _members[mask] = found
+    return found
+
+
+def bits(indices: Iterable[int]) -> int:
+    """The set of these indices as bits; the inverse of `members`."""
+    found = 0
+    for index in indices:
+        found |= 1 << index
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sieges.language import codes
 from sieges.language.deck_layout import plan_deck
 from sieges.language.emission.steps import Body
+from sieges.language.expressions.nodes import Reads
 from sieges.language.expressions.reading import read_definition, read_expression, read_lookup, side_index
 from sieges.language.expressions.scope import Scope
 from sieges.language.linking import link
@@ -92,7 +93,7 @@ def _endings(program: Program) -> None:
         scope = Scope(world, found)
         when = None if spec.when is None else read_expression(spec.when.node, scope, CONDITION)
         winner = read_expression(spec.winner.node, scope, member("side", optional=True))
-        reads = frozenset[int]() if when is None else when.reads(program.environment)
+        reads: Reads = frozenset() if when is None else when.reads(program.environment)
         title = spec.title or id_.replace("_", " ").capitalize()
         program.endings.append(Ending(id_, title, when, winner, reads, entry.node.span))
 

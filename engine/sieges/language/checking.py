@@ -6,6 +6,7 @@ from sieges.language import codes
 from sieges.language.emission.steps import Body, Step, leaves
 from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import near, report
+from sieges.language.secrecy import check_secrets
 from sieges.language.verbs.calls import CallStep
 from sieges.language.verbs.chance import DrawStep
 from sieges.language.verbs.loops import IfStep, WhileStep
@@ -22,6 +23,7 @@ def check_program(program: Program) -> None:
     _ends(program)
     _unused(program)
     _amendments(program)
+    check_secrets(program)
 
 
 def _circles(program: Program) -> bool:

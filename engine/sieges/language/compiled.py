@@ -90,6 +90,8 @@ class SiteData:
     source: int
     """Index of the source of chance; -1 for a decision."""
     has_why: bool = False
+    secret: bool = False
+    """Whether only the side that decides sees what it is asked and what it answers."""
 
 
 @define
@@ -139,14 +141,30 @@ class TrackData:
 
 
 @define
+class SecretData:
+    """What is known of a secret variable.
+
+    ``owner``: the side that knows it, -1 for each side its own. From ``masks`` on there is a cell for each of its own,
+    which says as bits which values it may have for all that the others know; the first bit stands for ``low``.
+    """
+
+    owner: int
+    masks: int
+    low: int
+    count: int
+
+
+@define
 class VariableData:
-    """A variable and its cell."""
+    """A variable; its cells (one, or one a side) begin at ``base``."""
 
     id: str
     title: str
+    per_side: bool
     base: int
     type: str
     """`number`, `condition`, a kind, or `set of` a kind."""
+    secret: SecretData | None = None
 
 
 @define

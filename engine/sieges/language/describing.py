@@ -5,8 +5,8 @@ from __future__ import annotations
 from sieges.language import compiled as k
 from sieges.language.program import Program
 from sieges.language.reporting import title_of
-from sieges.language.sites import kind_name, place_of
-from sieges.language.types import CONDITION, NUMBER, TEXT, Member, PerSide, SetOf, Type
+from sieges.language.sites import place_of
+from sieges.language.types import CONDITION, NUMBER, TEXT, Member, PerSide, SetOf, Type, kind_name
 from sieges.language.world import World
 from sieges.pack.declarations import Source
 
@@ -144,7 +144,10 @@ def variables_data(world: World) -> list[k.VariableData]:
     """The variables, each with the word for its type."""
     found = []
     for v in world.variables.values():
-        found.append(k.VariableData(v.id, v.title, v.base, kind_name(v.type) or "number"))
+        secret = None
+        if v.hidden is not None:
+            secret = k.SecretData(v.hidden.owner, v.hidden.masks, v.hidden.low, v.hidden.count)
+        found.append(k.VariableData(v.id, v.title, v.per_side, v.base, kind_name(v.type) or "number", secret))
     return found
 
 

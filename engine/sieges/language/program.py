@@ -12,7 +12,7 @@ from sieges.language.charts import CellStep, LinkedChart, cell_body, link_chart
 from sieges.language.deck_layout import DeckPlan
 from sieges.language.emission.steps import Body, PausingStep, Step
 from sieges.language.expressions.code import Environment, Tables
-from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.nodes import Expr, Reads
 from sieges.language.expressions.reading import read_expression
 from sieges.language.expressions.scope import Scope
 from sieges.language.reporting import near, report
@@ -39,7 +39,7 @@ class Ending:
     title: str
     when: Expr | None
     winner: Expr
-    reads: frozenset[int]
+    reads: Reads
     span: Span
 
 

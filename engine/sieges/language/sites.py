@@ -8,7 +8,7 @@ from sieges.language.emission.output import Output
 from sieges.language.emission.steps import DecisionStep
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.text import Text
-from sieges.language.types import CONDITION, Member, SetOf, Type
+from sieges.language.types import kind_name
 from sieges.language.verbs.chance import DrawStep
 from sieges.language.verbs.choosing import ChooseStep, EitherStep
 from sieges.language.why import write_why
@@ -18,15 +18,6 @@ from sieges.text.spans import Span
 def place_of(span: Span, clauses: tuple[str, ...] = ()) -> k.Place:
     """A span as plain data."""
     return k.Place(span.file, span.line, span.column, clauses)
-
-
-def kind_name(type_: Type) -> str:
-    """The kind of a value for display: a kind's id, "" for numbers, `condition`, `set KIND`."""
-    if isinstance(type_, Member):
-        return type_.kind
-    if isinstance(type_, SetOf):
-        return f"set {type_.kind}"
-    return "condition" if type_ == CONDITION else ""
 
 
 def write_site(assembly: Assembly, site: Site) -> k.SiteData:
@@ -76,6 +67,7 @@ def _write_decision(assembly: Assembly, site: Site, step: DecisionStep, data: k.
     elif isinstance(step, ChooseStep):
         data.kind = step.kind or ""
         data.optional = step.optional
+        data.secret = step.secret is not None
     values = ", ".join(hole.emit(env).text for hole in holes)
     text = f"return ({values}{',' if values else ''})"
     assembly.helper(f"p{site.index}", parameters, env, step.span, lambda out: out.line(text))

@@ -140,3 +140,12 @@ def agrees(given: Type, wanted: Type) -> bool:
     if isinstance(given, Member) and isinstance(wanted, Member):
         return given.kind == wanted.kind and (wanted.optional or not given.optional)
     return False
+
+
+def kind_name(type_: Type) -> str:
+    """The kind of a value for display: a kind's id, "" for numbers, `condition`, `set KIND`."""
+    if isinstance(type_, Member):
+        return type_.kind
+    if isinstance(type_, SetOf):
+        return f"set {type_.kind}"
+    return "condition" if type_ == CONDITION else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import Factory, define, field, frozen
 
-from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.nodes import Expr, Hidden
 from sieges.language.types import Type
 from sieges.pack.declarations import (
     Chart,
@@ -108,15 +108,17 @@ class TrackInfo:
 
 @define(eq=False)
 class VariableInfo:
-    """A variable and its cell."""
+    """A variable; ``base`` is the first of its cells, one or one a side."""
 
     id: str
     title: str
     type: Type
     low: int | None
     high: int | None
-    start: int = 0
+    per_side: bool = False
     base: int = 0
+    hidden: Hidden | None = None
+    """What the other sides know of it; None where all see it."""
 
 
 @define(eq=False)
@@ -259,10 +261,16 @@ class World:
     initial: list[int] = field(factory=list)
     seats: list[int] = field(factory=list)
     texts: dict[int, tuple[Expr, str, str]] = field(factory=dict)
+    places: dict[int, tuple[Expr, Span]] = field(factory=dict)
+    """Where an expression stands, by its identity (which it has as long as it is kept here)."""
 
     def note(self, expr: Expr, text: str, span: Span) -> None:
         """Remember how a condition was written, for those who ask why something is not offered."""
         self.texts[id(expr)] = (expr, text, str(span))
+
+    def secret(self, base: int) -> VariableInfo:
+        """The secret variable whose first cell this is."""
+        return next(info for info in self.variables.values() if info.base == base)
 
     def holds(self, piece: int) -> int:
         """The locations where a piece may stand, as bits."""

@@ -129,8 +129,12 @@ class Track:
 @frozen(eq=False, kw_only=True)
 class Variable:
     type: str = key("The type in words", example="an order or none")
-    start: Anything = key("The value at the start of a game", example=0)
+    start: Anything = key("The value at the start of a game, for all sides or per side", example=0)
     title: str | None = key("What people see", None)
+    per: str | None = key("`side` for one variable a side", None, one_of=("side",))
+    secret: Anything | None = key(
+        "Who alone sees it: a side, or `true` for each side its own (with `per: side`)", None, example=True
+    )
     from_: int | None = key("The lowest value of a number", None)
     to: int | None = key("The highest value of a number", None)
     source: Source | None = key("Where it comes from", None)

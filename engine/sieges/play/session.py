@@ -42,8 +42,14 @@ class Move:
 
     @property
     def asked(self) -> bool:
-        """Whether somebody had a choice to make."""
-        return isinstance(self.pending, Decision) and len(self.pending.options) > 1
+        """Whether somebody had a choice to make, for all that the others know."""
+        return isinstance(self.pending, Decision) and (len(self.pending.options) > 1 or self.pending.secret)
+
+    @property
+    def reveals(self) -> bool:
+        """Whether a secret has become known with it."""
+        kinds = self.before.rules.compiled.events
+        return any(kinds[event[0]].kind == "reveal" for event in self.events)
 
 
 class CannotGoBack(ValueError):
@@ -149,7 +155,7 @@ class Session:
         """The move that `undo` would take back: this side's previous decision.
 
         Raises:
-            CannotGoBack: since then a chance came out or another side decided, or there is none.
+            CannotGoBack: since then a chance came out, a secret was revealed or another side decided, or there is none.
         """
         pending = self.pending
         seat = self.seat(pending.side) if isinstance(pending, Decision) else None
@@ -158,6 +164,8 @@ class Session:
             if isinstance(move.pending, Chance):
                 what = "a card was drawn" if move.pending.kind == "card" else "a die was rolled"
                 raise CannotGoBack(f"{what} since your last choice")
+            if move.reveals:
+                raise CannotGoBack("a secret was revealed since your last choice")
             if seat is None:
                 seat = self.seat(move.by)
             if move.asked and self.seat(move.by) != seat:

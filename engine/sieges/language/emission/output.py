@@ -55,6 +55,8 @@ class Output:
     break_text: str = "break"
     return_text: str = "return"
     temporaries: int = 0
+    hushed: bool = False
+    """Whether only those who know a secret know that this is done at all."""
 
     @property
     def telling(self) -> bool:
@@ -117,6 +119,20 @@ class Output:
         number = self.assembly.fault(self.span, message)
         self.line(f"if {condition}:")
         self.lines.append(Line(self.depth + 1, f"fault({number})", self.span))
+
+    @contextmanager
+    def hush(self, writes: frozenset[int]) -> Iterator[None]:
+        """Lines that stand under a secret condition and write so many cells: for all others those may be anything."""
+        kept = self.hushed
+        for variable in () if kept else self.assembly.program.world.variables.values():
+            hidden = variable.hidden
+            if hidden is not None:
+                for at in range(hidden.masks - variable.base):
+                    if variable.base + at in writes:
+                        self.line(f"S[{hidden.masks + at}] = {hidden.all}")
+        self.hushed = True
+        yield
+        self.hushed = kept
 
     def turn(self) -> None:
         """Count a turn of a loop; far more of them than any rule means stop the game here."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from attrs import Factory, define, field, frozen
 
@@ -152,7 +153,7 @@ class Tables:
     constants: dict[str, str] = Factory(dict)
     functions: dict[str, list[str]] = Factory(dict)
     lists: list[tuple[int, ...]] = Factory(list)
-    reads: dict[object, frozenset[int]] = Factory(dict)
+    reads: dict[object, frozenset[Any]] = Factory(dict)
     """What definitions read of the state, by name and known arguments."""
     _names: dict[str, str] = field(factory=dict, init=False)
     _keys: dict[object, str] = field(factory=dict, init=False)

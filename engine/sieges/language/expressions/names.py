@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from attrs import evolve
+
 from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
@@ -26,7 +28,7 @@ from sieges.language.types import (
     member,
     set_of,
 )
-from sieges.language.world import DefinitionInfo, Kind, Symbol
+from sieges.language.world import DefinitionInfo, Kind, Symbol, VariableInfo
 from sieges.pack.sections import EXPRESSION_WORDS
 from sieges.text.diagnostic import nearest
 
@@ -74,6 +76,16 @@ class Names(Reader):
         if symbol is None:
             raise self.unknown(name, tree)
         return self._symbol(symbol, tree)
+
+    def _variable(self, variable: VariableInfo, side: n.Expr | None) -> n.Expr:
+        size = 1 if side is None else len(self.world.sides.members)
+        return self._known(n.Cell(variable.type, variable.base, size, side, variable.hidden))
+
+    def _known(self, cell: n.Cell) -> n.Cell:
+        """The cell, of a type without none where that is known not to stand in it."""
+        if isinstance(cell.type, Member) and cell.type.optional and key_of(cell) in self.scope.sure:
+            return evolve(cell, type=cell.type.required())
+        return cell
 
     def unknown(self, name: str, tree: ast.AST) -> Mistake:
         world = self.world
@@ -123,10 +135,14 @@ class Names(Reader):
                 return n.Cell(NUMBER, info.base)
             case "variable":
                 variable = world.variables[symbol.name]
-                type_ = variable.type
-                if isinstance(type_, Member) and type_.optional and f"@{variable.base}" in self.scope.sure:
-                    type_ = type_.required()
-                return n.Cell(type_, variable.base)
+                if variable.per_side:
+                    raise self.mistake(
+                        codes.WRONG_TYPE,
+                        f"`{symbol.name}` is a variable per side",
+                        self.span(tree),
+                        fix=f"{symbol.name}[{world.sides.members[0]}]",
+                    )
+                return self._variable(variable, None)
             case "option":
                 option = world.options[symbol.name]
                 return n.Cell(option.type, option.base)
@@ -187,7 +203,8 @@ class Names(Reader):
     def _field(self, kind: Kind, name: str, subject: n.Expr, tree: ast.AST) -> n.Expr:
         state = kind.state.get(name)
         if state is not None:
-            return n.Cell(state.type, state.base, max(1, len(kind.members)), subject)
+            cell = n.Cell(state.type, state.base, max(1, len(kind.members)), subject)
+            return self._known(cell)
         info = kind.fields.get(name)
         if info is None:
             raise self.mistake(
@@ -229,6 +246,17 @@ class Names(Reader):
                 )
             side = self.need(tree.slice, member("side"))
             return n.Cell(NUMBER, track.base, len(self.world.sides.members), side)
+        if isinstance(tree.value, ast.Name) and tree.value.id in self.world.variables:
+            variable = self.world.variables[tree.value.id]
+            self.world.symbols[variable.id].used = True
+            if not variable.per_side:
+                raise self.mistake(
+                    codes.WRONG_TYPE,
+                    f"`{variable.id}` is one variable for the game",
+                    self.span(tree),
+                    fix=variable.id,
+                )
+            return self._variable(variable, self.need(tree.slice, member("side")))
         if isinstance(tree.value, ast.Attribute):
             subject = self.expr(tree.value.value)
             if isinstance(subject.type, Member) and not subject.type.optional:
@@ -246,5 +274,5 @@ class Names(Reader):
         if named is not None and named not in self.scope.locals and named not in self.world.symbols:
             raise self.unknown(named, tree.value)
         raise self.mistake(
-            codes.NOT_ALLOWED, "only tracks and fields per side take `[side]`", self.span(tree)
+            codes.NOT_ALLOWED, "only tracks, variables and fields per side take `[side]`", self.span(tree)
         )

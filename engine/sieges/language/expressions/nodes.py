@@ -15,6 +15,42 @@ from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.types import CONDITION, NUMBER, ListOf, Type
 
+OWN = -1
+"""In place of the side that knows a secret: the one that its index names."""
+NOBODY = "?"
+"""Who may know what comes from the secret of a side that is not known here."""
+
+
+@frozen
+class Hidden:
+    """What the other sides know of a secret: which values it may have, as bits, in cells that all may look at."""
+
+    owner: int
+    """The side that knows the value, or `OWN`."""
+    low: int
+    """The value that the first bit stands for."""
+    count: int
+    """How many values it can have."""
+    masks: int = 0
+    """First of the cells, as many as the secret has."""
+
+    @property
+    def all(self) -> int:
+        """Every value, as bits."""
+        return (1 << self.count) - 1
+
+
+@frozen
+class Secret:
+    """A secret that a value comes from: its first cell, and its owner (the source text of a side's index)."""
+
+    base: int
+    owner: str
+
+
+Reads = frozenset["int | Secret"]
+"""What a value may depend on: addresses of the state, and whose secrets are among them."""
+
 
 @frozen(eq=False)
 class Expr:
@@ -28,9 +64,13 @@ class Expr:
     def children(self) -> tuple[Expr, ...]:
         return ()
 
-    def reads(self, env: Environment) -> frozenset[int]:
-        """The addresses of the state that the value may depend on."""
-        return frozenset().union(*(child.reads(env) for child in self.children()))
+    def reads(self, env: Environment) -> Reads:
+        """The addresses of the state that the value may depend on, and the secrets."""
+        return frozenset[int | Secret]().union(*(child.reads(env) for child in self.children()))
+
+    def secrets(self, env: Environment) -> frozenset[Secret]:
+        """The secrets that the value may depend on."""
+        return frozenset(found for found in self.reads(env) if isinstance(found, Secret))
 
     def names(self) -> frozenset[str]:
         """The locals that occur."""
@@ -88,6 +128,7 @@ class Cell(Expr):
     base: int
     size: int = 1
     index: Expr | None = None
+    hidden: Hidden | None = None
 
     def children(self) -> tuple[Expr, ...]:
         return () if self.index is None else (self.index,)
@@ -96,12 +137,30 @@ class Cell(Expr):
         return Code(f"S[{self.address(env).text}]", bit=self.type == CONDITION)
 
     def address(self, env: Environment) -> Code:
-        if self.index is None:
-            return c.constant(self.base)
-        return c.addition([self.index.emit(env), c.constant(self.base)])
+        return self._at(self.base, env)
 
-    def reads(self, env: Environment) -> frozenset[int]:
-        return self.places(env) | super().reads(env)
+    def reads(self, env: Environment) -> Reads:
+        owner = self.owner(env)
+        secret = frozenset[Secret]() if owner is None else frozenset({Secret(self.base, owner)})
+        return self.places(env) | secret | super().reads(env)
+
+    def owner(self, env: Environment) -> str | None:
+        """Who knows it, where it is secret: the source text of the side's index."""
+        if self.hidden is None:
+            return None
+        if self.hidden.owner != OWN or self.index is None:
+            return str(self.hidden.owner)
+        return self.index.emit(env).text
+
+    def mask(self, env: Environment) -> Code:
+        """Of a secret, the cell that says which values it may have."""
+        assert self.hidden is not None
+        return Code(f"S[{self._at(self.hidden.masks, env).text}]")
+
+    def _at(self, base: int, env: Environment) -> Code:
+        return (
+            c.constant(base) if self.index is None else c.addition([self.index.emit(env), c.constant(base)])
+        )
 
     def places(self, env: Environment) -> frozenset[int]:
         """The addresses that this may be."""
@@ -169,12 +228,12 @@ class Lookup(Expr):
         table = env.tables.constant(f"({', '.join(names)},)")
         return Code(f"{table}[{index.text}](S)")
 
-    def reads(self, env: Environment) -> frozenset[int]:
+    def reads(self, env: Environment) -> Reads:
         index = self.index.emit(env).value
         if index is not None and 0 <= index < len(self.options):
             return self.options[index].reads(self._bound(env, index))
         found = (option.reads(self._bound(env, place)) for place, option in enumerate(self.options))
-        return frozenset().union(*found) | self.index.reads(env)
+        return frozenset[int | Secret]().union(*found) | self.index.reads(env)
 
 
 @frozen(eq=False)
@@ -339,7 +398,7 @@ class Dealt(Expr):
     def emit(self, env: Environment) -> Code:
         return Code(self.call)
 
-    def reads(self, env: Environment) -> frozenset[int]:
+    def reads(self, env: Environment) -> Reads:
         return self.addresses
 
 
@@ -382,7 +441,7 @@ class Defined(Expr):
             return self.body.domain(env.fresh(codes))
         return super().domain(env)
 
-    def reads(self, env: Environment) -> frozenset[int]:
+    def reads(self, env: Environment) -> Reads:
         codes = self._codes(env)
         known = {name: code if code.value is not None else Code(f"v_{name}") for name, code in codes.items()}
         # Kept by what is known: definitions that use one another would be gone through again and again.
@@ -390,7 +449,15 @@ class Defined(Expr):
         found = env.tables.reads.get(key)
         if found is None:
             found = env.tables.reads[key] = self.body.reads(env.fresh(known))
-        return found | super().reads(env)
+        return frozenset(_seen(part, codes) for part in found) | super().reads(env)
+
+
+def _seen(part: int | Secret, codes: dict[str, Code]) -> int | Secret:
+    """What a definition depends on, as seen by who uses it: owners named by its parameters are the arguments."""
+    if not isinstance(part, Secret) or part.owner.isdigit():
+        return part
+    argument = codes.get(part.owner.removeprefix("v_"))
+    return Secret(part.base, NOBODY if argument is None else argument.text)
 
 
 @frozen(eq=False)

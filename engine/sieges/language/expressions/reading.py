@@ -63,6 +63,7 @@ def read_expression(node: Node, scope: Scope, wanted: Type | None = None, text: 
             reader.wrong(expr, wanted, reader.whole)
     except Mistake:
         return n.Const(UNKNOWN if wanted is None else wanted, 0)
+    scope.world.places[id(expr)] = (expr, reader.whole)
     return expr
 
 

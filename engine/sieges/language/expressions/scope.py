@@ -52,6 +52,13 @@ def facts(expr: n.Expr, holds: bool) -> frozenset[str]:
     return frozenset()
 
 
+def without(sure: frozenset[str], name: str) -> frozenset[str]:
+    """Those facts that say nothing about the local ``name``."""
+    return frozenset(
+        fact for fact in sure if fact.split(".")[0] != name and f"[{name}]" not in fact.split(".")[0]
+    )
+
+
 def may_be_none(type_: Type) -> bool:
     """Whether a value of this type may be none."""
     return type_ == NONE or (isinstance(type_, Member) and type_.optional)
@@ -63,6 +70,10 @@ def key_of(expr: n.Expr) -> str | None:
         return expr.name
     if isinstance(expr, n.Cell) and expr.index is None:
         return f"@{expr.base}"
+    if isinstance(expr, n.Cell) and isinstance(expr.index, n.Const):
+        return f"@{expr.base}[{expr.index.value}]"
+    if isinstance(expr, n.Cell) and isinstance(expr.index, n.Local):
+        return f"@{expr.base}[{expr.index.name}]"
     if isinstance(expr, n.Defined) and not expr.arguments:
         return f"{BRIEF}{expr.name}"
     if isinstance(expr, n.Table) and expr.field and (key := key_of(expr.index)):

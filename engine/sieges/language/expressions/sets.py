@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import Const, Expr, bits
+from sieges.language.expressions.nodes import Const, Expr, Reads, bits
 from sieges.language.types import CONDITION, ListOf, Member
 
 UNROLL = 64
@@ -135,7 +135,7 @@ class Zone(Expr):
     def emit(self, env: Environment) -> Code:
         return _mask(self.domain(env))
 
-    def reads(self, env: Environment) -> frozenset[int]:
+    def reads(self, env: Environment) -> Reads:
         return frozenset(self.base + i for i in bits(self.holds))
 
 
@@ -268,7 +268,7 @@ class Loop(Expr):
         test = "" if condition.is_true else f" if {condition.at(c.OR)}"
         return f"[{variable} for {variable} in M({self.group.emit(env).text}){test}]"
 
-    def reads(self, env: Environment) -> frozenset[int]:
+    def reads(self, env: Environment) -> Reads:
         known = self.group.domain(env)
         if known is None or len(known) > UNROLL or env.copies * len(known) > MOST_COPIES:
             return super().reads(self._inside(env, None))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sieges.language import codes
+from sieges.language.expressions.nodes import OWN, Hidden
 from sieges.language.expressions.reading import constant, per_side_constants, side_index
 from sieges.language.linking.base import Linking, is_no_cell, is_no_value
 from sieges.language.reporting import near, title_of
-from sieges.language.types import NUMBER, PerSide, Type
+from sieges.language.types import CONDITION, NUMBER, UNKNOWN, Member, PerSide, Type
 from sieges.language.world import (
     ChartInfo,
     DefinitionInfo,
@@ -17,7 +18,9 @@ from sieges.language.world import (
     VariableInfo,
     ZoneInfo,
 )
+from sieges.pack.declarations import Variable
 from sieges.pack.merged import Entry
+from sieges.pack.node import Node
 from sieges.pack.sections import RESERVED
 
 MOST_SIDES = 1000
@@ -30,10 +33,7 @@ def link_names(linking: Linking) -> None:
     for id_, entry in merged.tracks.items():
         _track(linking, id_, entry)
     for id_, entry in merged.variables.items():
-        type_ = linking.type_of(entry.spec.type, entry.node["type"], "a variable", is_no_cell)
-        title = entry.spec.title or title_of(id_)
-        world.variables[id_] = VariableInfo(id_, title, type_, entry.spec.from_, entry.spec.to)
-        linking.enter(id_, "variable", entry.node)
+        _variable(linking, id_, entry)
     for index, (id_, entry) in enumerate(merged.dice.items()):
         _die(linking, id_, index, entry)
     for index, (id_, entry) in enumerate(merged.zones.items()):
@@ -82,6 +82,64 @@ def _die(linking: Linking, id_: str, index: int, entry: Entry) -> None:
     faces = list(spec.faces) or list(range(1, sides + 1))
     linking.world.dice[id_] = DieInfo(id_, index, spec.title or title_of(id_), faces)
     linking.enter(id_, "die", entry.node)
+
+
+MOST_VALUES = 62
+"""How many values a secret may have: what the other sides know of it is a set of them in one cell."""
+
+
+def _variable(linking: Linking, id_: str, entry: Entry) -> None:
+    spec = entry.spec
+    type_ = linking.type_of(spec.type, entry.node["type"], "a variable", is_no_cell)
+    info = VariableInfo(
+        id_, spec.title or title_of(id_), type_, spec.from_, spec.to, per_side=spec.per == "side"
+    )
+    linking.world.variables[id_] = info
+    linking.enter(id_, "variable", entry.node)
+    if spec.secret is None or spec.secret.node.value is False:
+        return
+    owner = _owner(linking, info, spec.secret.node)
+    values = _values(linking, type_, spec)
+    if values is None:
+        help_ = "a secret is a condition, a member of a kind, or a number with `from` and `to`"
+        message = f"a secret has at most {MOST_VALUES} values that the other sides can think of"
+        linking.report(codes.WRONG_TYPE, message, entry.node["type"], help=help_)
+    elif owner is not None:
+        info.hidden = Hidden(owner, *values)
+
+
+def _owner(linking: Linking, info: VariableInfo, node: Node) -> int | None:
+    """Who knows a secret variable; None after a reported mistake."""
+    if node.value is True:
+        if info.per_side:
+            return OWN
+        message, fix = "whose secret is this? `true` is for `per: side` only", "secret: side"
+    elif info.per_side:
+        message, fix = "with `per: side` each side knows its own", "secret: true"
+    else:
+        side = side_index(str(node.value), linking.world)
+        if side is not None:
+            return side
+        names = linking.world.sides.members
+        message, fix = f"there is no side `{node.value}`", near(str(node.value), names) or "secret: side"
+    linking.report(codes.WRONG_TYPE, message, node, fix=fix)
+    return None
+
+
+def _values(linking: Linking, type_: Type, spec: Variable) -> tuple[int, int] | None:
+    """The lowest value of a type, and how many there are; None for too many to be a secret."""
+    if type_ == UNKNOWN:
+        return 0, 1
+    if type_ == CONDITION:
+        return 0, 2
+    if isinstance(type_, Member):
+        count = len(linking.world.kinds[type_.kind].members)
+        low, count = (-1, count + 1) if type_.optional else (0, count)
+    elif type_ == NUMBER and spec.from_ is not None and spec.to is not None:
+        low, count = spec.from_, spec.to - spec.from_ + 1
+    else:
+        return None
+    return (low, count) if count <= MOST_VALUES else None
 
 
 def _track(linking: Linking, id_: str, entry: Entry) -> None:

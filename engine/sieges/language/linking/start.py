@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from sieges.language import codes
 from sieges.language.expressions import code
 from sieges.language.expressions.code import Environment, Tables
-from sieges.language.expressions.reading import constant, read_expression
+from sieges.language.expressions.reading import constant, per_side_constants, read_expression
 from sieges.language.expressions.scope import Scope
 from sieges.language.linking.base import UNSEEN, WINNER, Linking
 from sieges.language.linking.decks import link_decks
 from sieges.language.reporting import near
-from sieges.language.types import MOST_IN_A_CELL, NUMBER, SetOf, Type, member, set_of
-from sieges.language.world import Kind, StateInfo
+from sieges.language.types import MOST_IN_A_CELL, NUMBER, PerSide, SetOf, Type, member, set_of
+from sieges.language.world import Kind, StateInfo, VariableInfo
 from sieges.pack.node import Node
 
 
 def lay_out(linking: Linking) -> None:
     """Give everything its cells; decks come last, when the cards in them are known."""
     world = linking.world
+    sides, places = len(world.sides.members), len(world.locations.members)
     size = 2
     for option in world.options.values():
         option.base, size = size, size + 1
     for track in world.tracks.values():
         track.base, size = size, size + len(track.starts)
     for variable in world.variables.values():
-        variable.base, size = size, size + 1
-    sides, places = len(world.sides.members), len(world.locations.members)
+        variable.base, size = size, size + (sides if variable.per_side else 1)
+        if variable.hidden is not None:
+            # Beside it stands for all to see which values it may have.
+            variable.hidden = evolve(variable.hidden, masks=size)
+            size += size - variable.base
     for piece in world.pieces.values():
         piece.base, size = size, size + sides * places
         piece.total, size = size, size + sides
@@ -59,12 +65,7 @@ def link_start(linking: Linking) -> None:
     for track in world.tracks.values():
         initial[track.base : track.base + len(track.starts)] = track.starts
     for id_, variable in world.variables.items():
-        node = linking.merged.variables[id_].spec.start.node
-        _check_size(linking, variable.type, node)
-        variable.start = initial[variable.base] = constant(node, variable.type, world, linking.found)
-        low, high = variable.low, variable.high
-        if (low is not None and variable.start < low) or (high is not None and variable.start > high):
-            linking.report(codes.WRONG_TYPE, f"the start lies outside its bounds {low} to {high}", node)
+        _variable(linking, variable, linking.merged.variables[id_].spec.start.node, initial)
     for kind in world.kinds.values():
         for state in kind.state.values():
             _check_size(linking, state.type, state.start)
@@ -90,6 +91,23 @@ def link_start(linking: Linking) -> None:
     if not world.seats and world.sides.members:
         first = next(iter(linking.merged.sides.values())).node
         linking.report(codes.NO_SEAT, "no side decides in this mode", first, at_key=True, fix="seat: true")
+
+
+def _variable(linking: Linking, variable: VariableInfo, node: Node, initial: list[int]) -> None:
+    world = linking.world
+    _check_size(linking, variable.type, node)
+    if variable.per_side:
+        starts = per_side_constants(node, PerSide("", variable.type), world, linking.found)
+    else:
+        starts = [constant(node, variable.type, world, linking.found)]
+    low, high = variable.low, variable.high
+    if any((low is not None and start < low) or (high is not None and start > high) for start in starts):
+        linking.report(codes.WRONG_TYPE, f"the start lies outside its bounds {low} to {high}", node)
+        return
+    initial[variable.base : variable.base + len(starts)] = starts
+    if variable.hidden is not None:
+        masks, lowest = variable.hidden.masks, variable.hidden.low
+        initial[masks : masks + len(starts)] = [1 << start - lowest for start in starts]
 
 
 def _check_size(linking: Linking, type_: Type, node: Node) -> None:

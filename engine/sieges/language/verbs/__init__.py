@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sieges.language.verbs import calls, cards, chance, choosing, loops, markers, scopes, values, words
+from sieges.language.verbs import (
+    calls,
+    cards,
+    chance,
+    choosing,
+    loops,
+    markers,
+    scopes,
+    secrets,
+    values,
+    words,
+)
 from sieges.language.verbs.base import VERBS
 from sieges.pack.schema import verbs_schema
 
@@ -12,7 +23,8 @@ __all__ = ["VERBS", "step_schema"]
 
 # Messages and schemas list the verbs in this order, whatever the order of imports.
 _ORDER = [
-    module.__name__ for module in (calls, loops, scopes, words, choosing, chance, values, markers, cards)
+    module.__name__
+    for module in (calls, loops, scopes, words, choosing, secrets, chance, values, markers, cards)
 ]
 _sorted = sorted(VERBS.items(), key=lambda item: _ORDER.index(item[1].__module__))
 VERBS.clear()

@@ -14,7 +14,7 @@ from sieges.language.emission.steps import Step, leaves
 from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, TooLong
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import read_expression
-from sieges.language.expressions.scope import BRIEF, Scope
+from sieges.language.expressions.scope import BRIEF, Scope, without
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, report
 from sieges.language.types import MOST_IN_A_CELL, UNKNOWN, Member, SetOf, Type, agrees
@@ -153,7 +153,7 @@ class Binder:
             known = self.scope.locals.get(name)
             if type_ is not None and isinstance(known, Member) and known.kind == type_.kind:
                 self.scope.locals[name] = type_
-                self.scope.sure -= {name}
+                self.scope.sure = without(self.scope.sure, name)
 
     def step(self, node: Node) -> Step:
         """The typed step written at ``node``."""
@@ -219,13 +219,17 @@ class Binder:
             return sure
         if _values(node.value, RUNS):
             return frozenset(fact for fact in sure if not fact.startswith("@"))
-        world = self.program.world
-        cells = {
-            f"@{world.variables[name].base}"
-            for name in _values(node.value, ("set",))
-            if name in world.variables
-        }
-        return frozenset(fact for fact in sure if fact.split(".")[0] not in cells)
+        variables = self.program.world.variables
+        changed = {target.split("[")[0].strip() for target in _values(node.value, WRITES)}
+        cells = {f"@{variables[name].base}" for name in changed if name in variables}
+        # Which member's state field is changed is known in play only.
+        fields = any("." in name for name in changed)
+        return frozenset(
+            fact
+            for fact in sure
+            if fact.split(".")[0].split("[")[0] not in cells
+            and not (fields and fact.startswith("@") and "[" in fact)
+        )
 
     def check_set(self, value: Expr, node: Node) -> None:
         """Refuse a set that one cell of a frame cannot hold."""
@@ -274,7 +278,7 @@ class Binder:
         if known is not None and isinstance(type_, Member) and type_.optional:
             self.maybe_none[word] = type_
         self.scope.locals[word] = type_
-        self.scope.sure -= {word}
+        self.scope.sure = without(self.scope.sure, word)
         return word
 
     def text(self, node: Node | None) -> Text | None:
@@ -297,6 +301,8 @@ class Binder:
 
 RUNS = ("call", "perform", "consult")
 """Verbs that run other bodies, which may change any variable."""
+WRITES = ("set", "secret")
+"""What stands beside the cells that a step gives a value that may be none."""
 BINDS = ("let", "choose", "draw")
 """Verbs that may give a name to none."""
 

@@ -9,8 +9,8 @@ from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import DecisionStep, Step, leaves
 from sieges.language.expressions import code as c
-from sieges.language.expressions.code import Code
-from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.nodes import Cell, Expr
 from sieges.language.expressions.sets import Loop, Numbers
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, title_of
@@ -21,9 +21,11 @@ from sieges.language.types import (
     UNKNOWN,
     SetOf,
     Type,
+    agrees,
     member,
 )
 from sieges.language.verbs.base import Binder, Verb, verb
+from sieges.language.verbs.values import read_target
 from sieges.pack.node import Node
 from sieges.pack.shapes import Anything, Expression, Steps, key
 
@@ -59,12 +61,22 @@ def write_listing(out: Output, name: str, group: Expr) -> None:
 
 @define(eq=False, kw_only=True)
 class ChooseStep(DecisionStep):
-    """``groups``: the sets tried in turn. ``optional``: the id and label of the option to take none."""
+    """``groups``: the sets tried in turn. ``optional``: the id and label of the option to take none.
+
+    ``secret`` is the cell that keeps the answer, where only who decides sees it.
+    """
 
     groups: list[Expr]
     optional: tuple[str, str] | None
     if_none: list[Step]
     kind: str | None
+    secret: Cell | None = None
+    variable: str = ""
+    """The local that takes the answer to be kept secret; no author can name it."""
+
+    @property
+    def answer(self) -> str:
+        return f"v_{self.variable or self.name}"
 
     def inner(self) -> tuple[list[Step], ...]:
         return (self.if_none,)
@@ -73,6 +85,10 @@ class ChooseStep(DecisionStep):
     def locals(self) -> frozenset[str]:
         exprs = [self.by, *self.groups, *(self.prompt.exprs if self.prompt else ())]
         return frozenset().union(*(expr.names() for expr in exprs))
+
+    def asked_always(self, env: Environment) -> bool:
+        """Whether it is asked even if its set is empty: that it is may be known to the side alone that is asked."""
+        return self.optional is not None and _from_secrets(self.groups, env)
 
     def write_groups(self, out: Output, name: str) -> None:
         write_listing(out, name, self.groups[0])
@@ -83,7 +99,8 @@ class ChooseStep(DecisionStep):
     def write_options(self, out: Output, name: str) -> None:
         self.write_groups(out, name)
         if self.optional is not None:
-            out.line(f"if {name}: {name} = [*{name}, -1]")
+            test = "" if self.asked_always(out.env) else f"if {name}: "
+            out.line(f"{test}{name} = [*{name}, -1]")
 
     def _never_empty(self, out: Output) -> bool:
         known = self.groups[0].domain(out.env)
@@ -93,31 +110,64 @@ class ChooseStep(DecisionStep):
         site = out.assembly.decision(out, self)
         options = f"c{site}"
         self.write_groups(out, options)
-        chosen = f"v_{self.name} = {options}[C({site}, {options})]"
-        if self.optional is not None:
-            chosen = f"{options} = [*{options}, -1]\n{chosen}"
-        if self._never_empty(out):
-            for line in chosen.split("\n"):
-                out.line(line)
+        if self._never_empty(out) or self.asked_always(out.env):
+            self._write_answer(out, site, options)
             return
         with out.block(f"if {options}:"):
-            for line in chosen.split("\n"):
-                out.line(line)
+            self._write_answer(out, site, options)
         with out.block("else:"):
-            out.line(f"v_{self.name} = -1")
+            self._write_none(out)
             out.steps(self.if_none)
+
+    def _write_answer(self, out: Output, site: int, options: str) -> None:
+        if self.optional is not None:
+            out.line(f"{options} = [*{options}, -1]")
+        out.line(f"{self.answer} = {options}[C({site}, {options})]")
+        self._keep(out, options)
+
+    def _write_none(self, out: Output) -> None:
+        if self.secret is None:
+            out.line(f"{self.answer} = -1")
+
+    def _keep(self, out: Output, options: str) -> None:
+        """Keep the answer where it is secret, and what all can tell of it."""
+        if self.secret is None or self.secret.hidden is None:
+            return
+        hidden = self.secret.hidden
+        values = options if hidden.low == 0 else f"[x - {hidden.low} for x in {options}]"
+        if self.kind is None:
+            keeper = out.assembly.program.world.secret(self.secret.base).id
+            message = f"what is chosen here lies outside the bounds of `{keeper}`"
+            out.fault(f"not {hidden.low} <= {self.answer} < {hidden.low + hidden.count}", message)
+        known = hidden.all if _from_secrets(self.groups, out.env) else f"U({values})"
+        out.line(f"{self.secret.mask(out.env).text} = {known}")
+        out.line(f"{self.secret.emit(out.env).text} = {self.answer}")
 
     def lower(self, low: Lowering) -> None:
         site = low.out.assembly.decision(low.out, self)
         needs = low.out.assembly.site_locals(site)
+        options = f"k{site}({', '.join(['S', *needs])})"
         after, empty = low.new(), low.new()
-        low.go_if(Code(f"not k{site}({', '.join(['S', *needs])})", c.NOT), empty)
-        low.pause(str(site), after, needs)
+        if not self.asked_always(low.out.env):
+            low.go_if(Code(f"not {options}", c.NOT), empty)
+        if self.secret is None:
+            low.pause(str(site), after, needs)
+        else:
+            answered = low.new()
+            low.pause(str(site), answered, needs)
+            low.start(answered)
+            self._keep(low.out, options)
+            low.go(after)
         low.start(empty)
-        low.out.line(f"v_{self.name} = -1")
+        self._write_none(low.out)
         low.steps(self.if_none)
         low.go(after)
         low.start(after)
+
+
+def _from_secrets(groups: list[Expr], env: Environment) -> bool:
+    """Whether what is offered comes from a secret."""
+    return any(group.secrets(env) for group in groups)
 
 
 def read_optional(binder: Binder, written: Anything | None, kind: str | None) -> tuple[str, str] | None:
@@ -156,6 +206,11 @@ class Choose(Verb):
     otherwise: Expression | None = key("What is offered when that is empty", None)
     optional: Anything | None = key("The id (and label) of an option to take none", None)
     if_none: Steps | None = key("What is done when nothing can be offered", None)
+    secret: Expression | None = key(
+        "The secret variable that keeps the answer, for the side that decides alone",
+        None,
+        example="plan[side]",
+    )
     prompt: str | None = key("The question", None, example="Where does {side} lose a marker?")
 
     def bind(self, binder: Binder, node: Node) -> Step:
@@ -178,7 +233,9 @@ class Choose(Verb):
         prompt = binder.text(node.get("prompt"))
         optional = read_optional(binder, self.optional, kind)
         if_none = binder.steps(self.if_none)
-        always = any(_sure(group, binder) for group in groups)
+        always = any(_sure(group, binder) for group in groups) or (
+            optional is not None and _from_secrets(groups, binder.program.environment)
+        )
         if self.if_none is None and not always:
             binder.report(
                 codes.MAY_BE_EMPTY,
@@ -200,7 +257,12 @@ class Choose(Verb):
         type_: Type = NUMBER if kind is None else member(kind, optional=none_after)
         if all(group.type == UNKNOWN for group in groups):
             type_ = UNKNOWN
-        name = binder.new_name(node["choose"], type_)
+        secret, variable = None, ""
+        if self.secret is None:
+            name = binder.new_name(node["choose"], type_)
+        else:
+            name, variable = self.choose, f"{self.choose}_E{binder.program.unique()}"
+            secret = self._secret(binder, node, type_)
         step = ChooseStep(
             span=node.span,
             name=name,
@@ -210,9 +272,31 @@ class Choose(Verb):
             if_none=if_none,
             prompt=prompt,
             kind=kind,
+            secret=secret,
+            variable=variable,
         )
         binder.program.note_pause(binder.body, step)
         return step
+
+    def _secret(self, binder: Binder, node: Node, type_: Type) -> Cell:
+        """The cell that keeps the answer.
+
+        Raises:
+            Refused: it is no secret variable, or of another type; this has been reported.
+        """
+        where = node["secret"]
+        cell, _ = read_target(binder, where)
+        if cell.hidden is None:
+            raise binder.refuse(
+                codes.SECRET,
+                f"`{where.value}` is not secret",
+                where.span,
+                help="what only one side sees is kept in a variable with `secret:`",
+            )
+        if not agrees(type_, cell.type):
+            message = f"what is chosen here is {type_}, and `{where.value}` keeps {cell.type}"
+            raise binder.refuse(codes.WRONG_TYPE, message, where.span)
+        return cell
 
 
 def _sure(group: Expr, binder: Binder) -> bool:

@@ -56,6 +56,13 @@ class IfStep(Step):
         if known is not None:
             out.steps(known)
             return
+        if self.condition.secrets(out.env):
+            with out.hush(self.writes(out.env, out.assembly)):
+                self._write(out)
+        else:
+            self._write(out)
+
+    def _write(self, out: Output) -> None:
         condition = self.condition.emit(out.env)
         if self.then:
             with out.block(f"if {condition.text}:"):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from sieges.language import codes
 from sieges.language.emission.output import Output, truth
 from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import Arithmetic, Cell, Defined, Expr, Lookup
+from sieges.language.expressions.nodes import Arithmetic, Cell, Defined, Expr, Hidden, Lookup
 from sieges.language.types import (
     CONDITION,
     EMPTY,
@@ -39,6 +39,14 @@ def grows(value: Expr) -> bool:
     )
 
 
+def possible(value: Code, hidden: Hidden) -> str:
+    """The one value that all know a secret to have, as bits."""
+    if value.value is not None:
+        return str(1 << value.value - hidden.low)
+    shift = c.addition([value, c.constant(-hidden.low)])
+    return f"1 << {shift.at(c.SUM)}"
+
+
 @define(eq=False, kw_only=True)
 class LetStep(Step):
     """Binds a local."""
@@ -56,6 +64,19 @@ class LetStep(Step):
                 out.fault(test, f"`{self.name}` has grown beyond all bounds")
 
 
+def read_nameable(binder: Binder, node: Node) -> Expr:
+    """The expression at ``node``, of a type that a name can stand for.
+
+    Raises:
+        Refused: it is of another type; this has been reported.
+    """
+    value = binder.expression(Expression(node))
+    if value.type in (NONE, EMPTY, NUMBERS, UNKNOWN):
+        raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node.span)
+    binder.check_set(value, node)
+    return value
+
+
 @verb("let")
 @frozen(eq=False, kw_only=True)
 class Let(Verb):
@@ -65,10 +86,7 @@ class Let(Verb):
     be: Expression = key("The value, as it is now")
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        value = binder.expression(self.be)
-        if value.type in (NONE, EMPTY, NUMBERS, UNKNOWN):
-            raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node["be"].span)
-        binder.check_set(value, node["be"])
+        value = read_nameable(binder, node["be"])
         return LetStep(
             span=node.span, name=binder.new_name(node["let"], value.type), value=value, place=node["be"].span
         )
@@ -132,10 +150,26 @@ class AssignStep(Step):
         out.line(f"{place} = {new.text}")
         if low is None and high is None and (self.adds or grows(self.value)):
             out.fault(f"not -{BIGGEST} < {place} < {BIGGEST}", f"{self.shown} has grown beyond all bounds")
-        if out.telling:
+        if self.cell.hidden is not None:
+            # What all may know changes with it; that it was done is told to nobody.
+            if not out.hushed:
+                out.line(f"{self.cell.mask(env).text} = {self._possible(value, env)}")
+        elif out.telling:
             event = out.assembly.event("adjust" if self.adds else "set", self, None)
             out.tell(event, Code(str(self.cell.base)), "-1" if index is None else index, before, Code(place))
         out.victory(self.cell.places(env))
+
+    def _possible(self, value: Code, env: Environment) -> str:
+        """Which values the others know that a secret may have afterwards, as bits."""
+        hidden = self.cell.hidden
+        assert hidden is not None
+        if not self.adds and not self.value.secrets(env):
+            return possible(value, hidden)
+        if not self.adds and isinstance(self.value, Cell) and self.value.hidden is not None:
+            known = self.value.hidden
+            if (known.low, known.count) == (hidden.low, hidden.count):
+                return self.value.mask(env).text
+        return str(hidden.all)
 
     def _bounds(self) -> tuple[int | None, int | None, bool]:
         if self.owner is None:
@@ -164,9 +198,11 @@ def read_target(binder: Binder, node: Node) -> tuple[Cell, TrackInfo | VariableI
         for variable in world.variables.values():
             if variable.base == expr.base:
                 # Its own type: what is known not to be none now may be none afterwards.
-                return Cell(variable.type, expr.base, expr.size, expr.index), variable
-        if any(state.base == expr.base for kind in world.kinds.values() for state in kind.state.values()):
-            return expr, None
+                return evolve(expr, type=variable.type), variable
+        for kind in world.kinds.values():
+            for state in kind.state.values():
+                if state.base == expr.base:
+                    return evolve(expr, type=state.type), None
     if expr.type == UNKNOWN:
         raise Refused
     raise binder.refuse(
