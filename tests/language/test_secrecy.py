@@ -92,11 +92,13 @@ SECRET_PLAN = "L034 the secret `plan`"
         ("- {choose: p, by: red, from: spots, otherwise: '[plan[red]]', if_none: []}", None),
         # A secret choice: from what all know, or from one's own, and then it is asked in any case.
         ("- {choose: p, by: red, from: locations, secret: 'plan[red]'}", ""),
-        ("- {choose: p, by: red, from: '[q for q in land if q != plan[red]]', optional: nowhere, secret: 'later[red]'}", ""),
-        ("- {choose: p, by: red, from: '[q for q in land if q != plan[red]]', if_none: [], secret: 'later[red]'}",
+        ("- {choose: p, by: red, from: '[q for q in land if q != plan[red]]', optional: nowhere, "
+         "secret: 'later[red]'}", ""),
+        ("- {choose: p, by: red, from: '[q for q in land if q != plan[red]]', if_none: [], "
+         "secret: 'later[red]'}",
          "L034 whether this is asked would tell of the secret `plan`"),
-        ("- {choose: p, by: red, from: '[q for q in land if q != plan[blue]]', optional: nowhere, secret: 'later[red]'}",
-         SECRET_PLAN),
+        ("- {choose: p, by: red, from: '[q for q in land if q != plan[blue]]', optional: nowhere, "
+         "secret: 'later[red]'}", SECRET_PLAN),
         ("- {choose: p, by: red, from: locations, secret: 'plan[blue]'}", "L035 who decides here does not know"),
         ("- {choose: p, by: blue, from: '[bubo, strix]', secret: 'plan[blue]'}", "L003 what is chosen here is an owl"),
         ("- {choose: p, by: blue, from: locations, secret: 'open[blue]'}", "L035 `open[blue]` is not secret"),
