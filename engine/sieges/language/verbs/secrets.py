@@ -9,7 +9,8 @@ from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code
 from sieges.language.expressions.nodes import OWN, Cell, Expr
-from sieges.language.types import CONDITION, kind_name
+from sieges.language.expressions.text import Text
+from sieges.language.types import CONDITION
 from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.language.verbs.values import possible, read_nameable
 from sieges.pack.node import Node
@@ -49,7 +50,7 @@ class RevealStep(Step):
             out.line(f"{mask} = {known.text}")
         if out.telling:
             owner = c.constant(hidden.owner) if hidden.owner != OWN else at
-            event = out.assembly.event("reveal", self, None, kind_name(self.value.type))
+            event = out.assembly.event("reveal", self, Text([self.value]), self.name)
             out.tell(event, owner, f"v_{self.name}")
 
     @staticmethod

@@ -10,7 +10,9 @@ import click
 
 if TYPE_CHECKING:
     from sieges.play.replay import Divergence
+    from sieges.play.session import Session
     from sieges.ui.table.screen import Screen
+    from sieges.ui.table.told import Viewer
 
 DIFFERENT = 1
 MOST_SHOWN = 20
@@ -20,9 +22,14 @@ MOST_SHOWN = 20
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--to", "upto", type=click.IntRange(min=0), metavar="N", help="Only up to line N of a save.")
 @click.option("--show", is_flag=True, help="Tell the game as it goes, and show the table at its end.")
+@click.option(
+    "--view", metavar="SIDE", help="Show what that side knew; `all` for everything (when the game has ended)."
+)
 @click.option("--pack", metavar="PACK", help="The pack to play it with, where the save does not find it.")
 @click.option("--plain", is_flag=True, help="ASCII only, without any colour.")
-def command(file: Path, upto: int | None, show: bool, pack: str | None, plain: bool) -> None:
+def command(
+    file: Path, upto: int | None, show: bool, view: str | None, pack: str | None, plain: bool
+) -> None:
     """Play FILE, a save or the records of a simulation, again with the pack as it is now.
 
     Says EXACT (exit 0), or at which decision the game diverged and by which rule (exit 1).
@@ -36,14 +43,16 @@ def command(file: Path, upto: int | None, show: bool, pack: str | None, plain: b
         if is_record_file(file):
             code = _records(file, screen, pack)
         else:
-            code = _save(file, screen, upto, show, pack)
+            code = _save(file, screen, upto, show or view is not None, view, pack)
     except NotASave as error:
         screen.say(f"{file} cannot be replayed: {error}.")
         code = DIFFERENT
     sys.exit(code)
 
 
-def _save(file: Path, screen: Screen, upto: int | None, show: bool, pack: str | None) -> int:
+def _save(
+    file: Path, screen: Screen, upto: int | None, show: bool, view: str | None, pack: str | None
+) -> int:
     from sieges.play.reading import read_save
     from sieges.play.replay import replay
     from sieges.ui.table.help import Help
@@ -54,6 +63,7 @@ def _save(file: Path, screen: Screen, upto: int | None, show: bool, pack: str | 
     found = replay(save, load_for(save, pack), upto)
     if show and found.session is not None:
         pages = Pages.of(found.session, screen)
+        pages.viewer = _viewer(found.session, view)
         Help(pages).log("all")
         pages.table()
         screen.line()
@@ -72,6 +82,26 @@ def _save(file: Path, screen: Screen, upto: int | None, show: bool, pack: str | 
     how = f"ended by `{end.ending}`, won by {end.winner or 'nobody'}" if end else "not ended"
     screen.say(f"EXACT: {header.title}, {moves} moves, {how}.{same}{amended}")
     return DIFFERENT if save.damage is not None else 0
+
+
+def _viewer(session: Session, view: str | None) -> Viewer:
+    """Who looks at a replay: where no side is said, all is shown of a game that has ended, else what all sides know."""
+    from sieges.ui.table.told import EVERYTHING
+
+    sides = session.rules.compiled.kinds["side"].members
+    if view is None:
+        return EVERYTHING if session.game.ended else None
+    if view in sides:
+        return view
+    if view == "all":
+        return EVERYTHING
+    from sieges.text.diagnostic import nearest
+
+    guess = nearest(view, [*sides, "all"])
+    hint = f"; did you mean `{guess}`?" if guess else ""
+    raise click.BadParameter(
+        f"there is no side `{view}`{hint} (sides: {', '.join(sides)}, or all)", param_hint="--view"
+    )
 
 
 def _diverged(divergence: Divergence, screen: Screen) -> None:

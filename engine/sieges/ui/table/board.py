@@ -7,7 +7,7 @@ from typing import Any
 from attrs import define, field
 
 from sieges.game.rules import Rules
-from sieges.language.compiled import Compiled
+from sieges.language.compiled import Compiled, VariableData
 from sieges.ui.table.layout import Display, LineSpec, label_of
 from sieges.ui.table.screen import Screen, cells, padded, wrap
 
@@ -210,15 +210,31 @@ class Board:
     def _variables(self, position: dict[str, Any]) -> list[str]:
         compiled = self.compiled
         found = []
+        sides = compiled.kinds["side"]
         for variable in compiled.variables:
             value = position["variables"][variable.id]
-            start = compiled.initial[variable.base]
-            type_ = "" if variable.type == "number" else variable.type
-            if variable.id in self.display.hide or self._is_start(value, start, type_):
+            if variable.id in self.display.hide:
                 continue
-            shown = f"{value:+d}" if variable.id == self.display.modifier else self._value(value, type_)
-            found.append(f"{variable.title}: {shown}")
+            if not variable.per_side:
+                found += self._variable(variable, variable.title, value, variable.base)
+                continue
+            for at, side in enumerate(sides.members):
+                title = f"{variable.title} of {sides.titles[at]}"
+                found += self._variable(variable, title, value[side], variable.base + at)
         return self._flow(found)
+
+    def _variable(self, variable: VariableData, title: str, value: Any, cell: int) -> list[str]:
+        """A variable (or that of one side), unless it is as it was at the start."""
+        if isinstance(value, dict):
+            possible = value["secret"]
+            if len(possible) > 1:
+                return [f"{title}: face down"]
+            value = possible[0]
+        type_ = "" if variable.type == "number" else variable.type
+        if self._is_start(value, self.compiled.initial[cell], type_):
+            return []
+        shown = f"{value:+d}" if variable.id == self.display.modifier else self._value(value, type_)
+        return [f"{title}: {shown}"]
 
     def _is_start(self, value: Any, start: int, type_: str) -> bool:
         if value is None:

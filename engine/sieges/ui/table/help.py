@@ -28,7 +28,7 @@ class Help:
         if isinstance(pending, Chance):
             self._outcomes(pending, answers)
         else:
-            refusals = self._refusals(pending)
+            refusals = self.pages.refusals()
             keys = self._refused_keys(kind_of(self.pages.session.rules, pending), refusals).keys
             if refusals:
                 screen.say("Not offered now:", "", bold=True)
@@ -53,10 +53,6 @@ class Help:
             self.pages.screen.line()
             self.pages.screen.line("Signs in the charts:", bold=True)
             self.pages.screen.lines(lines)
-
-    def _refusals(self, pending: Decision) -> list[Refusal]:
-        session = self.pages.session
-        return session.rules.refusals(session.game)
 
     def _refused_keys(self, kind: str, refusals: Iterable[Refusal]) -> Answers:
         """What is not offered, by the numbers printed on it."""
@@ -100,7 +96,7 @@ class Help:
         kind = kind_of(self.pages.session.rules, pending)
         found = answers.find(word)
         if isinstance(found, str) and isinstance(pending, Decision):
-            refusals = {refusal.id: refusal for refusal in self._refusals(pending)}
+            refusals = {refusal.id: refusal for refusal in self.pages.refusals()}
             there = self._refused_keys(kind, refusals.values()).find(word)
             if isinstance(there, Key):
                 refusal = refusals[there.id]
@@ -190,7 +186,7 @@ class Help:
         for at in range(first, len(moves)):
             if at in starts:
                 screen.rule(f"turn {turns.of(at)}")
-            told = self.pages.teller.move(moves[at])
+            told = self.pages.teller.move(moves[at], self.pages.viewer)
             self.pages.tell(told, quote=False)
             cited += [clause for sentence in told for clause in sentence.clauses if clause not in cited]
         known = [clause for clause in cited if clause in self.pages.session.rules.compiled.clauses]

@@ -179,6 +179,16 @@ class Screen:
                 lines.append((" " * indent + (" " * gap).join(parts)).rstrip())
         return lines
 
+    def clear(self) -> None:
+        """Take away what can be seen, as far as the terminal lets it."""
+        if not sys.stdout.isatty():
+            self.rule()
+        elif self.plain or os.environ.get("TERM", "dumb") == "dumb":
+            self.lines([""] * (self.height or 60))
+        else:
+            # The lines that have been scrolled away go as well.
+            click.echo("\033[H\033[2J\033[3J", nl=False)
+
     # --- asking -----------------------------------------------------------------------------------
 
     def ask(self, prompt: str = "> ") -> str:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from attrs import define
 
-from sieges.game.pending import Chance, Decision, End
+from sieges.game.pending import Chance, Decision, End, Pending
 from sieges.game.rules import Rules
 from sieges.game.runtime import Fault
 from sieges.game.view import View
@@ -48,6 +48,8 @@ class Table:
     """The turn and the number of moves at which the table was last drawn."""
     headed: int = -1
     """The turn that has its headline."""
+    untold: int = 0
+    """How many moves had been made when one side alone began to look: of the others all are told afterwards."""
     retype: bool = False
     """Whether the next chance is typed, whatever the dice are."""
 
@@ -95,6 +97,7 @@ class Table:
             self.pages.tell(self.pages.teller.events(session.opening))
         while True:
             pending = session.pending
+            self._look(pending)
             if isinstance(pending, End):
                 self.pages.finish(pending)
                 if not self.watched or not self._reopen():
@@ -107,7 +110,7 @@ class Table:
     def _decision(self, pending: Decision) -> None:
         session = self.session
         self._turn(pending)
-        if len(pending.options) == 1:
+        if len(pending.options) == 1 and not pending.secret:
             self._done(session.apply(pending.options[0].id, "only"))
             return
         agent = self.agents.get(session.seat(pending.side))
@@ -118,10 +121,55 @@ class Table:
             self._table()
         self._ask(pending)
 
+    # --- who looks --------------------------------------------------------------------------------
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people share the screen, and one may not see what another does."""
+        return bool(self.session.rules.secrets) and not self.session.alone
+
+    def _look(self, pending: Pending) -> None:
+        """Before anything is shown: to whom it is shown, and that nobody else looks."""
+        session, pages = self.session, self.pages
+        if not self.shared:
+            people = [side for side, who in session.header.seats.items() if who == PERSON]
+            if session.rules.secrets:
+                pages.viewer = people[0] if people else None
+            return
+        secret = isinstance(pending, Decision) and pending.secret
+        side = pending.side if isinstance(pending, Decision) and secret else None
+        if side is not None and session.seat(side) in self.agents:
+            side = None
+        if pages.viewer == side:
+            return
+        if pages.viewer is not None:
+            self._veil()
+        if side is not None:
+            self._hand_over(side)
+
+    def _veil(self) -> None:
+        """Take away what only one side may see, and tell all what they may know of it."""
+        self.screen.clear()
+        self.pages.viewer = None
+        for move in self.session.moves[self.untold :]:
+            self.pages.moved(move)
+        self.shown = (-1, -1)
+
+    def _hand_over(self, side: str) -> None:
+        """Wait until nobody but a side looks."""
+        title = title_of(self.session.rules.compiled.kinds["side"], side)
+        self.screen.line()
+        self.screen.say(f"In secret now: {title}. Enter when nobody else looks.", "", bold=True)
+        self.screen.ask("")
+        self.screen.understood()
+        self.pages.viewer, self.untold = side, len(self.session.moves)
+        self._table()
+
     def _turn(self, pending: Decision) -> None:
         """Where nobody is asked, and no table drawn, a turn still has its headline."""
         turn = self.pages.turns.now
-        unasked = len(pending.options) == 1 or self.session.seat(pending.side) in self.agents
+        only = len(pending.options) == 1 and not pending.secret
+        unasked = only or self.session.seat(pending.side) in self.agents
         if unasked and self.pages.turns.begins and turn not in (self.shown[0], self.headed):
             self.screen.rule("", f"turn {turn}")
             self.headed = turn
@@ -195,7 +243,7 @@ class Table:
         try:
             if command == "u":
                 move = self.session.undo()
-                self.screen.say(f"Taken back: {self.pages.teller.chosen(move)}", "  ")
+                self.screen.say(f"Taken back: {self.pages.teller.chosen(move, self.pages.viewer)}", "  ")
             elif not self._back(rest):
                 return False
         except CannotGoBack as error:
@@ -221,7 +269,9 @@ class Table:
             for at in range(first, len(session.moves)):
                 turn = f"turn {turns.of(at)}" if at in turns.starts else ""
                 screen.say(
-                    self.pages.teller.chosen(session.moves[at]), f"  {turn:>8} {at + 1:>4}  ", " " * 17
+                    self.pages.teller.chosen(session.moves[at], self.pages.viewer),
+                    f"  {turn:>8} {at + 1:>4}  ",
+                    " " * 17,
                 )
             die = "" if last is None else "d to type the last die or card again; "
             screen.say(f"Go back: {die}a number from the list; t and a number for a turn; Enter to stay.")
@@ -236,7 +286,8 @@ class Table:
             return False
         move = session.amend(place)
         self.retype = retype
-        screen.say(f"Gone back to before: {self.pages.teller.chosen(move)} The result will say so.", "  ")
+        chosen = self.pages.teller.chosen(move, self.pages.viewer)
+        screen.say(f"Gone back to before: {chosen} The result will say so.", "  ")
         return True
 
     def _where(self, word: str, last: int | None) -> tuple[int | None, bool]:

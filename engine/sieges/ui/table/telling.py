@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from sieges.game.pending import Chance, Decision, End
+from sieges.game.pending import Chance, Decision, End, Refusal
 from sieges.language.compiled import ChartData, ChoiceData, EndingData
 from sieges.play.journal import PERSON
 from sieges.play.session import Move, Session
@@ -18,7 +18,7 @@ from sieges.ui.table.layout import Display, display_of, listed
 from sieges.ui.table.members import acts, mark
 from sieges.ui.table.members import words as words_of
 from sieges.ui.table.screen import Screen, cells, padded, wrap
-from sieges.ui.table.told import Teller, Told, title_of
+from sieges.ui.table.told import EVERYTHING, Teller, Told, Viewer, title_of
 
 MOST_REFUSED = 3
 MOST_WORDS = 4
@@ -36,6 +36,8 @@ class Pages:
     charts: Charts
     teller: Teller
     turns: Turns
+    viewer: Viewer = None
+    """Who looks at the screen."""
     quoted: set[str] = Factory(set)
     """Clauses that were quoted in full already."""
     explained: set[str] = Factory(set)
@@ -118,10 +120,16 @@ class Pages:
     # --- the table --------------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """The position as whoever is asked may see it."""
-        pending = self.session.pending
-        side = pending.side if isinstance(pending, Decision) else None
-        return self.session.game.observe(side).position()
+        """The position as whoever looks at the screen may see it."""
+        game = self.session.game
+        return game.position() if self.viewer == EVERYTHING else game.observe(self.viewer).position()
+
+    def refusals(self) -> list[Refusal]:
+        """What is not offered, as far as whoever looks at the screen may know."""
+        pending, game = self.session.pending, self.session.game
+        if isinstance(pending, Decision) and pending.secret:
+            return game.observe(self.viewer).refusals()
+        return game.observe(None).refusals()
 
     def table(self) -> None:
         """The table as it lies."""
@@ -144,7 +152,7 @@ class Pages:
 
     def moved(self, move: Move) -> None:
         """A move that has just been made, and what came of it."""
-        first, *rest = self.teller.move(move)
+        first, *rest = self.teller.move(move, self.viewer)
         self.tell([first])
         for line in self.teller.does(move):
             self.screen.say(line, "      ", "      ")
@@ -224,7 +232,7 @@ class Pages:
 
     def _refused(self) -> None:
         """Names what is not offered, where that is little."""
-        refusals = self.session.rules.refusals(self.session.game)
+        refusals = self.refusals()
         if 0 < len(refusals) <= MOST_REFUSED:
             names = listed([refusal.label for refusal in refusals])
             self.screen.say(f"(not now: {names}; ? says why)", " ", "   ", dim=True)

@@ -16,6 +16,11 @@ from sieges.ui.table.layout import Display, label_of
 from sieges.ui.table.members import doubt, words
 from sieges.ui.table.performed import idle
 
+EVERYTHING = "*"
+"""In place of a side: whoever may know all, as after a game."""
+Viewer = str | None
+"""A side, None for a spectator, or `EVERYTHING`."""
+
 
 @define
 class Told:
@@ -42,7 +47,8 @@ class Teller:
             for at in range(sides if track.per_side else 1):
                 self._cells[track.base + at] = ("track", track.id, at if track.per_side else -1)
         for variable in compiled.variables:
-            self._cells[variable.base] = ("variable", variable.id, -1)
+            for at in range(sides if variable.per_side else 1):
+                self._cells[variable.base + at] = ("variable", variable.id, at if variable.per_side else -1)
         for kind in compiled.kinds.values():
             for name, (base, _) in kind.state.items():
                 for at in range(len(kind.members)):
@@ -50,20 +56,23 @@ class Teller:
 
     # --- moves ------------------------------------------------------------------------------------
 
-    def move(self, move: Move) -> list[Told]:
-        """A move and what came of it."""
-        return [Told(self.chosen(move)), *self.events(move.events, idle(move))]
+    def move(self, move: Move, viewer: Viewer = EVERYTHING) -> list[Told]:
+        """A move and what came of it, as far as the viewer may know."""
+        return [Told(self.chosen(move, viewer)), *self.events(move.events, idle(move))]
 
-    def chosen(self, move: Move) -> str:
-        """The choice or chance itself."""
+    def chosen(self, move: Move, viewer: Viewer = EVERYTHING) -> str:
+        """The choice or chance itself, as far as the viewer may know."""
         if isinstance(move.pending, Chance):
             if move.pending.kind == "card":
                 printed = self._card(move.chosen.value)
                 return f"{_start(move.pending.title)}: {_quiet_stop(move.chosen.label)}{printed}."
             return f"{_start(move.pending.title)} shows {move.chosen.label}."
         side = self._side(move.pending.side)
+        name = move.pending.name.replace("_", " ")
+        if move.pending.secret and viewer not in (EVERYTHING, move.pending.side):
+            return f"{side}: face down ({name})."
         only = ", the only choice" if move.how == "only" else ""
-        return f"{side}: {_quiet_stop(move.chosen.label)} ({move.pending.name.replace('_', ' ')}{only})."
+        return f"{side}: {_quiet_stop(move.chosen.label)} ({name}{only})."
 
     def _card(self, card: int) -> str:
         """What is printed on a card beside its title: its number, and the columns that it names."""
@@ -130,11 +139,21 @@ class Teller:
             if not values[1]:
                 return ""
             return f"{deck.title}: {values[1]} unseen card{'' if values[1] == 1 else 's'} added."
+        if data.kind == "reveal":
+            return self._revealed(data, *values[:2])
         if data.kind == "cancel":
             return f"{_start(data.about.replace('_', ' '))}: cancelled."
         if data.kind == "cell":
             return self._cell(data.about, values[0], values[1])
         return ""
+
+    def _revealed(self, data: EventData, side: int, value: int) -> str:
+        who = self.rules.compiled.kinds["side"].titles[side]
+        shown = "" if data.text is None else self.rules.names.text(data.text, (value,))
+        # A yes, a no or a number says nothing without its name.
+        named = data.text is not None and data.text.parts[0] in ((0, ""), (0, "condition"))
+        name = f"{data.about.replace('_', ' ')}, " if named else ""
+        return f"{who}, revealed: {name}{shown}."
 
     def _assigned(self, verb: str, base: int, index: int, before: int, after: int) -> str:
         compiled = self.rules.compiled
@@ -161,7 +180,10 @@ class Teller:
         if not counted and id_ not in self.display.tell:
             return ""
         type_ = "" if variable.type == "number" else variable.type
-        return f"{variable.title} is now {self._value(after, type_)} (was {self._value(before, type_)})."
+        whose = f" of {compiled.kinds['side'].titles[at]}" if at >= 0 else ""
+        return (
+            f"{variable.title}{whose} is now {self._value(after, type_)} (was {self._value(before, type_)})."
+        )
 
     def _value(self, value: int, type_: str) -> str:
         return self.rules.names.value(value, type_)
