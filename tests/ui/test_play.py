@@ -324,7 +324,8 @@ def test_a_fault_of_the_pack_is_located_and_the_game_is_kept(run: Run, tmp_path:
         "play", str(pack), "--seed", "4", answers=["bl", "1", "wait", "bl", "1", "wait", "1", "1"], code=1
     ).output
     assert "The pack did something impossible" in output
-    assert "rules.yaml:" in output
+    # A long path may be broken anywhere.
+    assert "rules.yaml:" in "".join(output.split())
     assert "The game up to here is kept" in output
     assert len(read_save(*saved(home)).moves) > 5
 
