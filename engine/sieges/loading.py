@@ -12,6 +12,7 @@ from sieges.game.rules import Rules
 from sieges.language.compiled import Compiled
 
 if TYPE_CHECKING:
+    from sieges.pack.merged import Merged
     from sieges.text.diagnostic import Diagnostics
     from sieges.text.spans import SourceFile
 
@@ -124,7 +125,10 @@ def compiled_pack(name_or_path: str | os.PathLike[str], mode: str | None = None)
 def compile_fresh(
     name_or_path: str | os.PathLike[str], mode: str | None = None, text_hash: str = ""
 ) -> tuple[Compiled | None, Diagnostics, dict[str, SourceFile]]:
-    """All passes, without the cache: the compiled pack (None after errors), what was found, and the texts."""
+    """All passes, without the cache: the compiled pack (None after errors), what was found, and the texts.
+
+    A base, which lacks what the packs that extend it bring, is told as such and not looked at any further.
+    """
     from sieges.language.compiling import compile_pack
     from sieges.language.verbs import step_schema
     from sieges.pack.finder import load_pack
@@ -132,4 +136,26 @@ def compile_fresh(
     merged, found, sources = load_pack(name_or_path, mode, step_schema())
     if merged is None:
         return None, found, sources
+    if merged.asks:
+        return None, _is_base(merged), sources
     return compile_pack(merged, found, text_hash), found, sources
+
+
+def _is_base(merged: Merged) -> Diagnostics:
+    """What to say of a base that somebody wants to play."""
+    from sieges.pack import codes
+    from sieges.pack.finder import packs_on
+    from sieges.text.diagnostic import Diagnostic, Diagnostics
+
+    asked = ", ".join(f"`{ask.id}`" for ask in merged.asks)
+    extending = packs_on(merged.id)
+    message = f"`{merged.id}` is a base: it is not played itself, but packs that extend it are"
+    help = f"packs that extend it bring {asked}"
+    fix = (
+        f"load one that does: {', '.join(extending)}"
+        if extending
+        else f"write a pack with `extends: {merged.id}`"
+    )
+    found = Diagnostics()
+    found.add(Diagnostic(codes.BASE, "error", message, merged.packs[-1].node.key_span, (), help, fix))
+    return found

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import sieges
 from sieges.ui.main import COMMANDS, main
 
 
@@ -226,6 +227,48 @@ def test_simulate_writes_records_that_replay_opens(here: Path, tmp_path: Path) -
     assert "EXACT" in replayed.stdout
 
 
+def test_simulate_never_writes_over_what_it_did_not_write(here: Path, tmp_path: Path) -> None:
+    command = ["simulate", "tests/packs/ford", "--games", "2", "--records"]
+    file, other = tmp_path / "games.jsonl", tmp_path / "letter.txt"
+    other.write_text("Dear Nikias,")
+    run(*command, str(file))
+    games = file.read_text()
+    assert "say --overwrite" in run(*command, str(file)).stderr
+    assert file.read_text() == games
+    assert run(*command, str(file), "--seed", "5", "--overwrite").exit_code == 0
+    assert file.read_text() != games
+    for arguments in ([], ["--overwrite"]):
+        refused = run(*command, str(other), *arguments)
+        assert refused.exit_code == 2
+        assert "letter.txt is there already, and is no file of records" in refused.stderr
+    assert other.read_text() == "Dear Nikias,"
+
+
+def test_simulate_looks_at_invariants(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.play.games import copied
+
+    monkeypatch.setenv("SIEGES_HOME", str(tmp_path / "home"))
+    pack = copied(tmp_path)
+    (pack / "invariants.yaml").write_text("invariants:\n  few: crossing == 0\n")
+    command = ["simulate", str(pack), "--games", "30"]
+    assert run(*command, "--skip-invariants").exit_code == 0
+    failed = run(*command)
+    assert failed.exit_code == 1
+    said = re.search(
+        r"game \d+ \(seed \d+\): .*invariants\.yaml:2.*: the invariant `few` does not hold\n"
+        r"It is kept up to there: sieges replay (.*)\n",
+        failed.stderr,
+    )
+    assert said is not None
+    assert re.search(r"BROKEN at\s+decision", run("replay", said[1]).stdout)
+    file = tmp_path / "games.jsonl"
+    failed = run(*command, "--records", str(file))
+    said = re.search(r"It is line (\d+) of .*games\.jsonl", failed.stderr)
+    assert said is not None
+    assert len(file.read_text().splitlines()) == int(said[1])
+    assert f"Game {said[1]}, seed" in run("replay", str(file)).stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -265,16 +308,28 @@ def test_a_side_without_a_seat_has_no_agent(here: Path) -> None:
     assert "It has no seat in this mode." in found.stderr
 
 
-def test_a_base_is_not_played() -> None:
-    found = run("simulate", "great_sieges")
+@pytest.mark.parametrize("command", ["simulate", "explain", "play"])
+def test_a_base_is_not_played(command: str) -> None:
+    found = run(command, "great_sieges")
     assert found.exit_code == 2
-    assert "'great_sieges' is a base: packs that extend it are played. There are: syracuse" in found.stderr
+    assert (
+        "`great_sieges` is a base: it is not played itself, but packs that extend it are. "
+        "Load one that does: syracuse." in found.stderr
+    )
 
 
-def test_a_game_that_fails(tmp_path: Path) -> None:
+def test_a_base_is_not_loaded_and_nothing_else_is_said_of_it() -> None:
+    with pytest.raises(sieges.PackError) as error:
+        sieges.load("great_sieges")
+    assert [finding.code for finding in error.value.diagnostics] == ["P029"]
+    assert "packs that extend it bring `besieger`" in str(error.value)
+
+
+def test_a_game_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.study.test_simulate import FALLING
 
     (tmp_path / "pack.yaml").write_text(FALLING)
+    monkeypatch.setenv("SIEGES_HOME", str(tmp_path / "home"))
     found = run("simulate", str(tmp_path), "--games", "50")
     assert found.exit_code == 1
     assert re.search(r"A game stopped in the middle: game \d+ \(seed \d+\): .*pack\.yaml:1[34]", found.stderr)

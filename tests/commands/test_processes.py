@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -77,8 +78,62 @@ def test_ctrl_c_is_quiet(repository: Path, tmp_path: Path, workers: str) -> None
     os.killpg(process.pid, signal.SIGINT)
     said, complained = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert said == ""
-    assert complained.strip() == ""
+    assert re.fullmatch(r"Stopped after [\d,]+ of 1,000,000 games\.", complained.strip())
+    written = len(records.read_text().splitlines())
+    assert f"\n{written:,} games from seed 1" in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+def test_ctrl_c_stops_at_once_however_much_there_is_to_do(repository: Path) -> None:
+    command = [*SIEGES, "simulate", "tests/packs/ford", "--games", "1000000000", "--workers", "2"]
+    for wait in (0.1, 1, 2, 4):
+        process = subprocess.Popen(
+            command, cwd=repository, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )  # fmt: skip
+        time.sleep(wait)
+        os.killpg(process.pid, signal.SIGINT)
+        began = time.monotonic()
+        _, complained = process.communicate(timeout=30)
+        assert time.monotonic() - began < 10
+        assert "Traceback" not in complained
+        # Before anything of ours runs, Python itself ends by the signal.
+        assert process.returncode in (130, -signal.SIGINT) or wait < 1
+
+
+CLOSED = ("<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-", "| head -1")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes what POSIX has open")
+@pytest.mark.parametrize("closed", CLOSED)
+def test_a_game_with_streams_that_are_closed_is_kept(tmp_path: Path, repository: Path, closed: str) -> None:
+    home = tmp_path / "home"
+    command = f"{sys.executable} -m sieges play tests/packs/ford --seed 4 {closed}"
+    run = subprocess.run(
+        ["sh", "-c", command], cwd=repository, input="as\n", capture_output=True, text=True, timeout=60,
+        env={**os.environ, "SIEGES_HOME": str(home)},
+    )  # fmt: skip
+    assert run.stderr == ""
+    assert run.returncode == 0
+    (save,) = (home / "games").glob("*.jsonl")
+    moves = len(save.read_text().splitlines()) - 1
+    assert moves >= 1 or closed not in (">&-", "2>&-")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to write to")
+def test_a_full_disk_is_named(tmp_path: Path, repository: Path) -> None:
+    for arguments in ("list", "--help", "check tests/packs/ford", "play tests/packs/ford --seed 4"):
+        run = subprocess.run(
+            ["sh", "-c", f"{sys.executable} -m sieges {arguments} > /dev/full"], cwd=repository, text=True,
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+            env={**os.environ, "SIEGES_HOME": str(tmp_path)},
+        )  # fmt: skip
+        assert run.returncode == 1
+        assert run.stderr == "Error: the standard output cannot be written: No space left on device\n"
+    run = subprocess.run(
+        [*SIEGES, "simulate", "tests/packs/ford", "--games", "3", "--records", "/dev/full"],
+        cwd=repository, text=True, capture_output=True, timeout=60,
+    )  # fmt: skip
+    assert (run.returncode, run.stderr) == (1, "Error: /dev/full: No space left on device\n")
 
 
 def test_a_terminal_without_the_characters(tmp_path: Path) -> None:

@@ -139,6 +139,61 @@ def test_what_the_header_names_may_be_gone(tmp_path: Path, change: tuple[str, st
     assert what in str(found.divergence)
 
 
+def test_everything_that_a_line_says_is_compared(tmp_path: Path) -> None:
+    """Whatever is changed in any line of a save, beside its digest's own check, is found at that line."""
+    path = saved(tmp_path)
+    whole = path.read_text().splitlines()
+    others = {"by": "nobody", "choice": "rubbish", "id": "sequence.rubbish", "digest": "0" * 16}
+    tried = 0
+    for at, text in enumerate(whole[1:], 1):
+        line = json.loads(text)
+        hows = {"seed": ("only", "person", "agent"), "person": ("seed", "typed"), "only": ("seed", "typed")}
+        changes = [{**line, name: other} for name, other in others.items() if name in line]
+        changes += [{**line, "how": how} for how in hows.get(line.get("how", "person"), ()) if "id" in line]
+        for change in changes:
+            tried += 1
+            path.write_text("\n".join([*whole[:at], json.dumps(change), *whole[at + 1 :]]) + "\n")
+            found = replay(read_save(path), ford())
+            assert found.divergence is not None, change
+            assert found.divergence.line == line["n"], (change, str(found.divergence))
+    assert tried > 40
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"seed": 6}, "seed 6 gives"),
+        ({"dice": "manual"}, "the dice of this game are typed"),
+        ({"seats": {"north": "person"}}, "the sides that decide were north; now they are north, south"),
+        ({"seats": {"north": "person", "moon": "person"}}, "north, moon"),
+        ({"pack": "bridge"}, "one of the pack `bridge`, and this is `ford`"),
+        ({"options": {"length": "short", "more_rafts": 1, "mist": False}}, "DIVERGED"),
+    ],
+)
+def test_everything_that_a_header_says_is_compared(tmp_path: Path, change: dict[str, Any], what: str) -> None:
+    path = saved(tmp_path)
+    first, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), **change}), *rest]) + "\n")
+    found = replay(read_save(path), ford())
+    assert found.divergence is not None
+    assert what in str(found.divergence)
+
+
+def test_an_invariant_that_breaks_is_found_at_its_decision(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    pack = copied(tmp_path)
+    (pack / "invariants.yaml").write_text("invariants:\n  few: crossing == 0\n")
+    found = replay(read_save(path), sieges.load(pack), invariants=True)
+    assert found.exact
+    assert found.broken is not None
+    assert re.fullmatch(
+        r"BROKEN at decision \d+, [\w.]+ \(.*invariants\.yaml:2(:\d+)?\): the invariant `few` does not hold after it",
+        str(found.broken),
+    )
+    again = replay(read_save(path), sieges.load(pack), found.broken.line - 1, invariants=True)
+    assert again.broken is None
+
+
 def test_another_end_is_a_divergence(tmp_path: Path) -> None:
     path = saved(tmp_path)
     text = re.sub(r'"winner": ("south"|null)', '"winner": "north"', path.read_text())
@@ -222,7 +277,29 @@ def test_a_record_with_an_unknown_mode_or_option(records: Path) -> None:
 
 def test_picks_must_fit_the_game() -> None:
     with pytest.raises(ValueError, match="no pick"):
-        moves_of(ford().rules(), None, 1, [0])
+        moves_of(ford().rules(), None, 1, [99])
+
+
+def test_a_game_that_was_left_is_a_record_as_well(tmp_path: Path) -> None:
+    rules = ford().rules()
+    path = tmp_path / "left.jsonl"
+    record = record_picks(rules, None, 1, [0, 0, 0], path=str(ford().name))
+    assert (record["ending"], record["winner"]) == (None, None)
+    with path.open("w") as file:
+        write_record(file, record)
+    (read,) = read_records(path)
+    assert isinstance(read, Record)
+    assert replay_record(read, ford(), invariants=True) is None
+
+
+def test_a_record_of_another_seed_diverges_at_its_first_chance(records: Path) -> None:
+    record = next(iter(read_records(records)))
+    assert isinstance(record, Record)
+    assert record.seed is not None
+    record.seed += 1
+    assert "seed 1 gives" in str(replay_record(record, ford()))
+    record.pack = "bridge"
+    assert "one of the pack `bridge`" in str(replay_record(record, ford()))
 
 
 def test_settings_have_every_option_by_name() -> None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import sieges
 from sieges.game.rules import Rules
-from sieges.play.records import read_records, replay_record
+from sieges.play.records import Record, read_records, replay_record
 from sieges.players.agents import UnknownAgent
 from sieges.study import simulate as module
 from sieges.study.games import game_seed, play_games
 from sieges.study.simulate import GameFailed, Tally, plan, simulate
+from sieges.ui.main import main
 
 PACKS = ("tests/packs/two_roads", "tests/packs/ford", "tests/packs/hill_fort", "syracuse")
 
@@ -145,9 +148,97 @@ victory:
 
 
 @pytest.mark.parametrize("record", [False, True])
-def test_a_game_that_fails_says_which_and_where(tmp_path: Path, record: bool) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("more", "place", "message"),
+    [
+        ("", r"1[3-4]", "height"),
+        ("invariants: {low: height < 3}\n", r"1[8-9]|2\d", "the invariant `low` does not hold"),
+    ],
+)
+def test_a_game_that_fails_says_which_and_where_and_can_be_opened(
+    tmp_path: Path, record: bool, workers: int, more: str, place: str, message: str
+) -> None:
+    """Whatever stops a game: the message has its place in the pack, the record ends with the move that did it."""
     (tmp_path / "falling").mkdir()
-    (tmp_path / "falling" / "pack.yaml").write_text(FALLING)
-    rules = sieges.load(tmp_path / "falling").rules()
-    with pytest.raises(GameFailed, match=r"game \d+ \(seed \d+\): .*pack\.yaml:1[3-4].*"):
-        play_games(rules, plan("falling", rules, 1, record=record), 0, 50)
+    (tmp_path / "falling" / "pack.yaml").write_text(FALLING + more)
+    scenario = sieges.load(tmp_path / "falling")
+    rules = scenario.rules()
+    what = plan(str(scenario.name), rules, 1, record=record, invariants=bool(more))
+    with pytest.raises(
+        GameFailed, match=rf"game \d+ \(seed \d+\): .*pack\.yaml:({place}).*{message}"
+    ) as failed:
+        simulate(rules, what, 600, workers=workers)
+    path = tmp_path / "failed.jsonl"
+    path.write_text(failed.value.record)
+    (read,) = read_records(path)
+    assert isinstance(read, Record)
+    found = replay_record(read, scenario, invariants=True)
+    assert found is not None
+    assert found.decision == len(read.moves)
+    assert found.what == ("BROKEN" if more else "DIVERGED")
+    assert message in found.message
+
+
+def test_invariants_are_looked_at_only_if_asked(repository: Path, tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(FALLING.replace("to: 3", "to: 12").replace("start: 1", "start: 5")
+                                        + "invariants: {low: height < 7}\n")  # fmt: skip
+    rules = sieges.load(tmp_path).rules()
+    assert play_games(rules, plan("falling", rules, 1), 0, 50).games == 50
+    with pytest.raises(GameFailed):
+        play_games(rules, plan("falling", rules, 1, invariants=True), 0, 50)
+    rules = rules_of(repository, "syracuse")
+    kept = plan("syracuse", rules, 2, invariants=True)
+    assert play_games(rules, kept, 0, 20) == play_games(rules, plan("syracuse", rules, 2), 0, 20)
+
+
+BAD_AGENTS = """
+class Raises:
+    def start(self, rules, side, seed): pass
+    def choose(self, view):
+        return {}["nothing"]
+class RaisesAtStart:
+    def start(self, rules, side, seed): raise RuntimeError("not today")
+    def choose(self, view): return ""
+class RaisesInTheEngine:
+    def start(self, rules, side, seed): pass
+    def choose(self, view):
+        return view.legal().option(3, 4)
+class Invents:
+    def start(self, rules, side, seed): pass
+    def choose(self, view): return "elephant"
+class Counts:
+    def start(self, rules, side, seed): pass
+    def choose(self, view): return 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Raises", r"failed at .*bad_agents\.py:5: KeyError: 'nothing'"),
+        ("RaisesAtStart", r"failed at .*bad_agents\.py:7: RuntimeError: not today"),
+        ("RaisesInTheEngine", r"failed at .*bad_agents\.py:12: TypeError: "),
+        ("Invents", "answered .* with `elephant`, which is not offered: "),
+        ("Counts", "answered .* with 3, which is not offered: "),
+    ],
+)
+def test_a_mistake_of_an_agent_is_said_to_be_its_own(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, said: str
+) -> None:
+    (tmp_path / "bad_agents.py").write_text(BAD_AGENTS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "bad_agents", raising=False)
+    pack = str(repository / "tests/packs/two_roads")
+    rules = sieges.load(pack).rules()
+    what = plan(pack, rules, 1, agents={"walker": f"bad_agents:{name}"})
+    with pytest.raises(GameFailed, match=f"the agent `bad_agents:{name}` {said}"):
+        simulate(rules, what, 5)
+    for arguments in (["simulate", "--agent"], ["play", "--seed", "1", "--bot"]):
+        run = CliRunner(env={"SIEGES_HOME": str(tmp_path / "home")}).invoke(
+            main, [arguments[0], pack, *arguments[1:], f"walker=bad_agents:{name}"]
+        )
+        assert run.exit_code == 1
+        flat = " ".join(run.output.split())
+        assert f"gent `bad_agents:{name}`" in flat
+        assert "fault of this program" not in flat

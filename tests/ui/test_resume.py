@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -217,7 +218,10 @@ def test_replay_shows_and_stops(run: Run, home: Path) -> None:
     assert "EXACT: The Ford" in output
     assert "ended by `" in output
     output = run("replay", str(path), "--show", "--to", "2").output
-    assert "EXACT: The Ford, 2 moves" in output
+    assert re.search(r"EXACT: The Ford, 2 moves, up to line 2 of \d+\.", flat(output))
+    output = flat(run("replay", str(path), "--to", "999").output)
+    assert "--to 999 is all of it" in output
+    assert "ended by `" in output
     run("replay", str(home / "nothing"), code=2)
 
 

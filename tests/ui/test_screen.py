@@ -90,6 +90,10 @@ def test_colour_only_on_a_terminal_and_never_with_plain(home: Path) -> None:
 
     assert "\x1b[1m" in shown()
     assert "\x1b" not in shown("--plain")
+    for name, value in (("TERM", "dumb"), ("NO_COLOR", "1")):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(name, value)
+            assert "\x1b" not in shown()
 
 
 @pytest.mark.parametrize("columns", [40, 52, 60, 200])

@@ -222,14 +222,13 @@ class ChoiceData:
 class EndingData:
     """An ending of `victory`.
 
-    ``winner``: a side, "" for a draw, None where it depends on the position; ``when``: the condition as written.
+    ``winner``: a side, "" for a draw, None where it depends on the position.
     """
 
     id: str
     title: str
     place: Place
     winner: str | None
-    when: str | None
 
 
 @define

@@ -74,9 +74,8 @@ def endings_data(program: Program) -> list[k.EndingData]:
     for ending in program.endings:
         winner = ending.winner.emit(program.environment).value
         side = None if winner is None else "" if winner < 0 else sides[winner]
-        spec = program.merged.victory[ending.id].spec
-        when = None if spec.when is None else spec.when.text
-        found.append(k.EndingData(ending.id, ending.title, place_of(ending.span), side, when))
+        clauses = program.cite(program.merged.victory[ending.id].spec.source)
+        found.append(k.EndingData(ending.id, ending.title, place_of(ending.span, clauses), side))
     return found
 
 

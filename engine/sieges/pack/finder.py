@@ -40,6 +40,12 @@ def list_packs() -> list[tuple[str, str, Path]]:
     return packs
 
 
+def packs_on(base: str) -> list[str]:
+    """The packs that came with the engine and extend a base, by name."""
+    data = {name: read_file(folder / MANIFEST, MANIFEST).data for name, folder in _shipped().items()}
+    return [name for name, found in data.items() if isinstance(found, dict) and found.get("extends") == base]
+
+
 def load_pack(
     name_or_path: str | os.PathLike[str],
     mode: str | None = None,

@@ -26,6 +26,11 @@ FORMAT = "sieges-save 1"
 PERSON = "person"
 """Who plays a side: this, or the name of an agent."""
 
+CHOICES = (PERSON, "agent", "only")
+"""How a decision is answered; `only`: by the one option there was."""
+CHANCES = ("seed", "typed")
+"""How a chance comes out."""
+
 Setting = str | int | bool
 """The value of a set-up option."""
 
@@ -66,7 +71,7 @@ class MoveLine:
     digest: str
     """Of the position after it, by names (see `sieges.play.marks`)."""
     how: str = PERSON
-    """`person`, `agent`, `only` (the one option there was), `seed`, `typed`."""
+    """One of `CHOICES` or `CHANCES`."""
 
 
 @frozen
@@ -190,10 +195,14 @@ class Journal:
 
     def _write(self, text: bytes) -> None:
         # One write of a whole line, then the disk: a killed process leaves at most a torn last line.
-        written = os.write(self._file, text)
-        while written < len(text):
-            written += os.write(self._file, text[written:])
-        os.fsync(self._file)
+        try:
+            written = os.write(self._file, text)
+            while written < len(text):
+                written += os.write(self._file, text[written:])
+            os.fsync(self._file)
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
 
     def _lock(self) -> None:
         if fcntl is None:  # pragma: no cover

@@ -10,7 +10,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from sieges.play.journal import FORMAT, PERSON, BackLine, Damage, EndLine, Header, Line, MoveLine, Save
+from sieges.play.journal import (
+    CHANCES,
+    CHOICES,
+    FORMAT,
+    PERSON,
+    BackLine,
+    Damage,
+    EndLine,
+    Header,
+    Line,
+    MoveLine,
+    Save,
+)
 
 MOST_BYTES = 16 * 1024 * 1024
 LONGEST_HEADER = 64 * 1024
@@ -196,7 +208,7 @@ def _header(text: bytes) -> Header:
 
 
 _MOVE = {"n", "id", "by", "choice", "digest", "how"}
-HOWS = (PERSON, "agent", "only", "seed", "typed")
+HOWS = (*CHOICES, *CHANCES)
 
 
 def _line(text: bytes, expected: int) -> Line:

@@ -15,9 +15,10 @@ from sieges.game.chance import Luck
 from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision, End
 from sieges.game.rules import BadOption, Rules
+from sieges.game.runtime import Fault
 from sieges.play.journal import Setting, as_text
 from sieges.play.reading import NotASave, mapping_of, parse, read_lines, setting_of, text_of, whole_of
-from sieges.play.replay import Diverged, Divergence, step
+from sieges.play.replay import Diverged, Divergence, broken_at, step
 from sieges.play.session import Move
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def settings(rules: Rules, options: Mapping[str, Any] | None = None) -> dict[str
 def record_of(
     rules: Rules,
     moves: Sequence[tuple[str, str]],
-    end: End,
+    end: End | None,
     *,
     options: Mapping[str, Any] | None = None,
     seed: int | None = None,
@@ -62,7 +63,7 @@ def record_of(
     Args:
         rules: those of its mode.
         moves: id and choice of every decision and chance, in order.
-        end: how it ended.
+        end: how it ended; None for a game that was left.
         options: the options that were given; the defaults are filled in.
         seed: of the game's luck.
         agents: side -> who played it.
@@ -73,7 +74,8 @@ def record_of(
         "format": FORMAT, "pack": compiled.pack, "path": path or compiled.pack, "version": compiled.version,
         "mode": compiled.mode, "options": settings(rules, options), "seed": seed,
         "rules_hash": compiled.rules_hash, "agents": dict(agents or {}),
-        "moves": [list(move) for move in moves], "winner": end.winner, "ending": end.id,
+        "moves": [list(move) for move in moves],
+        "winner": None if end is None else end.winner, "ending": None if end is None else end.id,
     }  # fmt: skip
 
 
@@ -84,29 +86,37 @@ def write_record(file: IO[str], record: Mapping[str, Any]) -> None:
 
 def moves_of(
     rules: Rules, options: Mapping[str, Any] | None, seed: int, picks: Iterable[int]
-) -> tuple[list[tuple[str, str]], End]:
+) -> tuple[list[tuple[str, str]], End | None]:
     """The moves of a seeded game of which only the decisions are known, as the inline form of play gives them.
 
     Args:
-        picks: for each decision, the index of the option that was taken.
+        picks: for each decision, the index of the option that was taken; a game that was left has fewer.
+
+    Returns:
+        The moves, and how the game ended: None for one that was left, or that stops in its last move.
 
     Raises:
         ValueError: the picks do not fit the game.
     """
-    game = rules.new(options)
-    luck = Luck(seed, rules.salts)
     moves: list[tuple[str, str]] = []
     left = iter(picks)
-    while not isinstance(pending := game.legal(), End):
-        if isinstance(pending, Chance):
-            chosen: Any = pending.at(luck.next(pending.source, pending.total))
-        else:
-            at = next(left, -1)
-            if not 0 <= at < len(pending.options):
-                raise ValueError(f"no pick for decision {pending.id}")
-            chosen = pending.options[at]
-        moves.append((pending.id, chosen.id))
-        game.answer(chosen.value)
+    try:
+        game = rules.new(options)
+        luck = Luck(seed, rules.salts)
+        while not isinstance(pending := game.legal(), End):
+            if isinstance(pending, Chance):
+                chosen: Any = pending.at(luck.next(pending.source, pending.total))
+            else:
+                at = next(left, None)
+                if at is None:
+                    return moves, None
+                if not 0 <= at < len(pending.options):
+                    raise ValueError(f"no pick {at} for decision {pending.id}")
+                chosen = pending.options[at]
+            moves.append((pending.id, chosen.id))
+            game.answer(chosen.value)
+    except Fault:
+        return moves, None
     return moves, pending
 
 
@@ -141,7 +151,8 @@ class Record:
     agents: dict[str, str]
     moves: list[tuple[str, str]]
     winner: str | None
-    ending: str
+    ending: str | None
+    """None for a game that was left."""
 
 
 def is_record_file(path: Path) -> bool:
@@ -169,7 +180,7 @@ def read_records(path: Path) -> Iterator[Record | tuple[int, str]]:
 
 
 _CHECKS = {
-    "pack": text_of, "mode": text_of, "rules_hash": text_of, "ending": text_of,
+    "pack": text_of, "mode": text_of, "rules_hash": text_of, "ending": lambda value: value is None or text_of(value),
     "options": mapping_of(setting_of), "agents": mapping_of(text_of),
 }  # fmt: skip
 
@@ -179,7 +190,7 @@ def _record(number: int, text: bytes) -> Record:
     if value.get("format") != FORMAT:
         raise ValueError(f"its format is not `{FORMAT}`")
     for name, check in _CHECKS.items():
-        if not check(value.get(name)):
+        if name not in value or not check(value[name]):
             raise ValueError(f"`{name}` is missing or not as it should be")
     moves, seed, winner = value.get("moves"), value.get("seed"), value.get("winner")
     if not isinstance(moves, list) or len(moves) > MOST_MOVES or not all(
@@ -215,8 +226,11 @@ class _Walk:
         return Move(self.done, pending, chosen, how, events, self.game, None)
 
 
-def replay_record(record: Record, scenario: Scenario) -> Divergence | None:
-    """Play a record again with a pack as it is now; None if it is exact."""
+def replay_record(record: Record, scenario: Scenario, *, invariants: bool = False) -> Divergence | None:
+    """Play a record again with a pack as it is now; None if it is exact (and, if asked, no invariant is broken)."""
+    if scenario.id != record.pack:
+        message = f"the game is one of the pack `{record.pack}`, and this is `{scenario.id}`"
+        return Divergence(0, record.number, "", message, f"`{record.pack}`", (scenario.id,))
     try:
         rules = scenario.rules(record.mode)
         walk = _Walk(rules.new(record.options))
@@ -224,11 +238,25 @@ def replay_record(record: Record, scenario: Scenario) -> Divergence | None:
         return Divergence(0, record.number, "", str(error), "an option", ())
     except ValueError as error:
         return Divergence(0, record.number, "", str(error), f"mode `{record.mode}`", tuple(scenario.modes))
+    except Fault as fault:
+        return Divergence(0, record.number, "", fault.message, "the set-up", (), (fault.place,))
+    luck = None if record.seed is None else Luck(record.seed, rules.salts)
+    found = broken_at(walk.game, 0, record.number, "") if invariants else None
     for number, (id_, choice) in enumerate(record.moves, 1):
+        pending = walk.game.legal()
         try:
             step(walk.apply, walk.game, id_, choice, number, record.number, "replayed")
         except Diverged as diverged:
             return diverged.divergence
+        if luck is not None and isinstance(pending, Chance):
+            fallen = pending.at(luck.next(pending.source, pending.total)).id
+            if fallen != choice:
+                message = f"seed {record.seed} gives {fallen} here, not {choice}"
+                return Divergence(number, record.number, id_, message, choice, (fallen,), (pending.place,))
+        if invariants and found is None:
+            found = broken_at(walk.game, number, record.number, id_)
+    if found is not None or record.ending is None:
+        return found
     end = walk.game.legal()
     there = (end.id, end.winner) if isinstance(end, End) else (end.id, None)
     if not isinstance(end, End) or there != (record.ending, record.winner):

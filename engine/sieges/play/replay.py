@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from attrs import define, frozen
 
 from sieges.game.game import Event, Game
+from sieges.game.invariants import broken
 from sieges.game.pending import Chance, Decision, End
 from sieges.game.rules import BadOption, Rules
 from sieges.game.runtime import Fault
 from sieges.language.compiled import Place
-from sieges.play.journal import BackLine, EndLine, Header, Journal, MoveLine, Save
+from sieges.play.journal import CHANCES, CHOICES, BackLine, EndLine, Header, Journal, MoveLine, Save
 from sieges.play.marks import digest
 from sieges.play.session import Move, Session
 
@@ -38,10 +39,13 @@ class Divergence:
     """What the pack has in its place."""
     rules: tuple[Place, ...] = ()
     """The rules that came to bear."""
+    what: str = "DIVERGED"
+    """`BROKEN` where the game is the same, and an invariant of the pack does not hold in it."""
 
     def __str__(self) -> str:
         rule = f" ({', '.join(str(place) for place in self.rules)})" if self.rules else ""
-        return f"DIVERGED at decision {self.decision}, {self.id or 'the set-up'}{rule}: {self.message}"
+        at = f"decision {self.decision}, {self.id}" if self.decision else self.id or "the set-up"
+        return f"{self.what} at {at}{rule}: {self.message}"
 
 
 @define(eq=False)
@@ -53,6 +57,8 @@ class Replay:
     divergence: Divergence | None = None
     same_rules: bool = True
     """Whether the pack's rules are to the letter those of the save."""
+    broken: Divergence | None = None
+    """The first place at which an invariant of the pack does not hold, where they were looked at."""
 
     @property
     def exact(self) -> bool:
@@ -67,15 +73,19 @@ class Diverged(Exception):
         self.divergence = divergence
 
 
-def replay(save: Save, scenario: Scenario, upto: int | None = None) -> Replay:
+def replay(save: Save, scenario: Scenario, upto: int | None = None, *, invariants: bool = False) -> Replay:
     """Play a save again.
 
     Args:
         save: as read; a damaged one up to its damage.
         scenario: the pack as it is now.
-        upto: the number of the move at which to stop.
+        upto: the number of the line at which to stop.
+        invariants: whether to look at the pack's invariants as well.
     """
     header = save.header
+    if scenario.id != header.pack:
+        message = f"the game is one of the pack `{header.pack}`, and this is `{scenario.id}`"
+        return Replay(save, None, _in_header(f"`{header.pack}`", message, (scenario.id,)), False)
     try:
         rules = scenario.rules(header.mode)
     except ValueError as error:
@@ -89,18 +99,32 @@ def replay(save: Save, scenario: Scenario, upto: int | None = None) -> Replay:
         return Replay(save, None, _in_header("an option", str(error), ()), same)
     except Fault as fault:
         return Replay(save, None, _in_header("the set-up", fault.message, (), (fault.place,)), same)
-    lost = _lost_options(rules, header)
+    lost = _lost_options(rules, header) or _lost_seats(rules, header)
     if lost is not None:
         return Replay(save, session, lost, same)
     found = Replay(save, session, None, same)
     try:
+        if invariants:
+            found.broken = broken_at(session.game, 0, 0, "")
         for line in save.lines:
-            if upto is not None and isinstance(line, MoveLine) and line.n > upto:
+            if upto is not None and line.n > upto:
                 break
             _again(session, line)
+            if invariants and found.broken is None and isinstance(line, MoveLine):
+                found.broken = broken_at(session.game, len(session.moves), line.n, line.id)
     except Diverged as diverged:
         found.divergence = diverged.divergence
     return found
+
+
+def broken_at(game: Game, number: int, line: int, id_: str) -> Divergence | None:
+    """The invariant that does not hold after a move, if a decision is pending now or the game has ended."""
+    if isinstance(game.legal(), Chance):
+        return None
+    found = broken(game.rules, game.data)
+    if not found:
+        return None
+    return Divergence(number, line, id_, f"{found[0].message} after it", "", (), (found[0].place,), "BROKEN")
 
 
 def resume(save: Save, scenario: Scenario) -> Session:
@@ -142,6 +166,17 @@ def _lost_options(rules: Rules, header: Header) -> Divergence | None:
     return None
 
 
+def _lost_seats(rules: Rules, header: Header) -> Divergence | None:
+    """The sides that decide are those of the save."""
+    members = rules.compiled.kinds["side"].members
+    now = {members[at] for at in rules.compiled.seats}
+    if now == header.seats.keys():
+        return None
+    said = ", ".join(header.seats) or "nobody"
+    message = f"the sides that decide were {said}; now they are {', '.join(sorted(now)) or 'nobody'}"
+    return _in_header(f"the seats of {said}", message, tuple(sorted(now)))
+
+
 def _again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
     """Do what a line of the save says.
 
@@ -167,6 +202,7 @@ def _again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
                 Divergence(number - 1, line.n, pending.id, message, saved, (how,), (pending.place,))
             )
     else:
+        _by_whom(session, line, number)
         move = step(session.apply, session.game, line.id, line.choice, number, line.n, line.how)
         session.moves[-1] = Move(
             line.n, move.pending, move.chosen, move.how, move.events, move.before, move.luck
@@ -177,6 +213,37 @@ def _again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
             raise Diverged(
                 Divergence(number, line.n, line.id, message, line.digest, (digest(session.game),), ran)
             )
+
+
+def _by_whom(session: Session, line: MoveLine, number: int) -> None:
+    """What a line says of who answered has to be so now as well.
+
+    Raises:
+        Diverged: another side, die or deck is asked, or it could not be answered in that way.
+    """
+    pending, header = session.pending, session.header
+    if isinstance(pending, End) or pending.id != line.id:
+        return
+
+    def diverged(message: str, saved: str, now: str) -> Diverged:
+        return Diverged(Divergence(number, line.n, line.id, message, saved, (now,), (pending.place,)))
+
+    by = pending.name if isinstance(pending, Chance) else pending.side
+    if by != line.by:
+        raise diverged(f"`{line.by}` answered, and now `{by}` has to", line.by, by)
+    hows = CHANCES if isinstance(pending, Chance) else CHOICES
+    if line.how not in hows:
+        raise diverged(f"it was answered by `{line.how}`, which cannot be", line.how, " or ".join(hows))
+    if line.how == "only" and isinstance(pending, Decision) and len(pending.options) > 1:
+        offered = tuple(option.id for option in pending.options)
+        raise diverged(f"there was one option, and now there are {len(offered)}", "only", _listed(offered))
+    if line.how == "seed":
+        if header.dice == "manual" or session.luck is None:
+            raise diverged("it came from a seed, and the dice of this game are typed", "seed", "typed")
+        fallen = session.chance()
+        if fallen != line.choice:
+            message = f"seed {header.seed} gives {fallen} here, not {line.choice}"
+            raise diverged(message, line.choice, fallen)
 
 
 def step(

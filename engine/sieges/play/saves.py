@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import os
 from pathlib import Path
 
@@ -38,6 +39,20 @@ def new_save(header: Header, folder: Path | None = None) -> Journal:
         except FileExistsError:
             continue
     raise FileExistsError(f"{folder} is full of saves called {stem}")
+
+
+def keep_record(record: str, pack: str) -> Path:
+    """Keep one recorded game (see `sieges.play.records`) that somebody has to look at, under a name of its own.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    folder = user_data() / "failed"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = hashlib.blake2b(record.encode(), digest_size=4).hexdigest()
+    path = folder / f"{pack}-{name}{ENDING}"
+    path.write_text(record, encoding="ascii", newline="\n")
+    return path
 
 
 def saves(folder: Path | None = None, pack: str | None = None) -> list[Save]:

@@ -113,8 +113,12 @@ class Session:
             raise NotRunning("no chance is pending that a seed could settle")
         return pending.at(self.luck.clone().next(pending.source, pending.total)).id
 
-    def apply(self, choice: str, how: str = PERSON) -> Move:
+    def apply(self, choice: str, how: str = "") -> Move:
         """Make a choice, or let a chance come out so; when this returns it is on the disk.
+
+        Args:
+            choice: the id of what is chosen or comes out.
+            how: one of `CHOICES` or `CHANCES` of `sieges.play.journal`; left out, by a person.
 
         Raises:
             IllegalChoice: it is not offered; nothing has changed.
@@ -130,6 +134,7 @@ class Session:
         chosen = next((option for option in found if option.id == choice), None)
         if chosen is None:
             raise IllegalChoice(f"`{choice}` is not offered for {pending.id}")
+        how = how or ("typed" if isinstance(pending, Chance) else PERSON)
         after = self.game.clone()
         events = list(after.answer(chosen.value))
         luck = self.luck

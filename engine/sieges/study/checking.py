@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define, field
 
+from sieges.game.invariants import broken
 from sieges.game.runtime import Fault
 from sieges.language.compiled import Compiled, Place
 from sieges.pack.merged import Merged
@@ -139,13 +140,12 @@ def starts(rules: Rules) -> list[Diagnostic]:
             message = f"the game cannot be set up: {fault.message}"
             found.setdefault(str(span), Diagnostic(codes.SET_UP, "error", message, span, (), f"with {shown}"))
             continue
-        for name, function, place in compiled.invariants:
-            if not rules.runtime.function(function)(cells):
-                message = f"the invariant `{name}` does not hold when the game begins"
-                span = span_of(place)
-                found.setdefault(
-                    str(span), Diagnostic(codes.INVARIANT, "error", message, span, (), f"with {shown}")
-                )
+        for failed in broken(rules, cells):
+            message = f"{failed.message} when the game begins"
+            span = span_of(failed.place)
+            found.setdefault(
+                str(span), Diagnostic(codes.INVARIANT, "error", message, span, (), f"with {shown}")
+            )
     return list(found.values())
 
 

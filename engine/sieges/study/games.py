@@ -7,9 +7,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sieges.game.chance import mix, salt_of, seed_of
-from sieges.game.game import IllegalChoice
+from sieges.game.invariants import Broken, keeper
 from sieges.game.pending import Decision
 from sieges.game.runtime import Fault
+from sieges.players import asking
 from sieges.players.agents import Agent, agent, seat_of
 from sieges.players.uniform import SALT, Uniform
 from sieges.study.simulate import RANDOM, GameFailed, Plan, Tally
@@ -44,6 +45,8 @@ def _inline(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> Non
     rng = Random()
     random, reseed = rng.random, rng.seed
     length = 0
+    cells = start
+    keep = keeper(rules) if what.invariants else None
 
     def choose(site: int, values: Sequence[int]) -> int:
         nonlocal length
@@ -53,6 +56,12 @@ def _inline(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> Non
             return int(random() * count)
         return 0
 
+    def choose_keeping(site: int, values: Sequence[int]) -> int:
+        assert keep is not None
+        keep(cells)
+        return choose(site, values)
+
+    answer = choose if keep is None else choose_keeping
     index = first
     seed = 0
     try:
@@ -60,9 +69,15 @@ def _inline(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> Non
             seed = game_seed(what.seed, index)
             length = 0
             reseed(mix(seed, SALT))
-            found.add(play(start[:], choose, streams(seed)), length)
-    except Fault as fault:
-        raise GameFailed(f"game {index} (seed {seed}): {fault}") from fault
+            cells = start[:]
+            play(cells, answer, streams(seed))
+            if keep is not None:
+                keep(cells)
+            found.add(cells, length)
+    except (Fault, Broken):
+        # Step by step the same game stops at the same place, and is known move by move.
+        _with_agents(rules, what, index, index + 1, found)
+        raise
 
 
 def _with_agents(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> None:
@@ -72,43 +87,55 @@ def _with_agents(rules: Rules, what: Plan, first: int, end: int, found: Tally) -
     for seat, name in what.agents.items():
         if name == RANDOM:
             players[seat] = shared
-    answers = {
-        side: players[seat_of(rules, side)] for side in rules.compiled.kinds["side"].members if players
-    }
+    answers = {side: seat_of(rules, side) for side in rules.compiled.kinds["side"].members if players}
     for index in range(first, end):
         seed = game_seed(what.seed, index)
-        for seat, player in players.items():
-            salt = SALT if player is shared else salt_of(f"agent {seat}")
-            player.start(rules, seat, mix(seed, salt))
+        picks: list[int] = []
         try:
-            picks = _one(rules, what, seed, answers, found)
-        except (Fault, IllegalChoice) as error:
-            raise GameFailed(f"game {index} (seed {seed}): {error}") from error
+            for seat, player in players.items():
+                salt = SALT if player is shared else salt_of(f"agent {seat}")
+                asking.start(player, what.agents[seat], rules, seat, mix(seed, salt))
+            _one(rules, what, seed, players, answers, picks, found)
+        except (Fault, Broken, asking.AgentFailed) as error:
+            message = f"game {index} (seed {seed}): {error}"
+            has_begun = picks or not isinstance(error, asking.AgentFailed)
+            raise GameFailed(message, _record(rules, what, seed, picks) if has_begun else "") from None
         if what.record:
             found.records.append(_record(rules, what, seed, picks))
 
 
-def _one(rules: Rules, what: Plan, seed: int, answers: dict[str, Agent], found: Tally) -> list[int]:
-    """Play a game with agents; the index that was picked at every decision."""
+def _one(
+    rules: Rules,
+    what: Plan,
+    seed: int,
+    players: dict[str, Agent],
+    answers: dict[str, str],
+    picks: list[int],
+    found: Tally,
+) -> None:
+    """Play a game with agents; ``picks`` gains the index that was picked at every decision."""
+    keep = keeper(rules) if what.invariants else None
     game = rules.new(what.options, seed)
-    picks: list[int] = []
     length = 0
     while game.site >= 0:
+        if keep is not None:
+            keep(game.data)
         values = rules.options(game, game.site)
         pick = 0
         if len(values) > 1:
             length += 1
             decision = game.legal()
             assert isinstance(decision, Decision)
-            chosen = answers[decision.side].choose(game.observe(decision.side))
-            ids = [option.id for option in decision.options]
-            if chosen not in ids:
-                raise IllegalChoice(f"`{chosen}` is not offered for {decision.id}: {', '.join(ids)}")
-            pick = ids.index(chosen)
+            seat = answers[decision.side]
+            view = game.observe(decision.side)
+            chosen = decision.option(asking.choose(players[seat], what.agents[seat], view))
+            assert chosen is not None
+            pick = values.index(chosen.value)
         picks.append(pick)
         game.answer(values[pick])
+    if keep is not None:
+        keep(game.data)
     found.add(game.data, length)
-    return picks
 
 
 def _record(rules: Rules, what: Plan, seed: int, picks: list[int]) -> str:

@@ -5,12 +5,14 @@ A game is a function of the master seed and its index alone, so the totals are t
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 from attrs import Factory, define, frozen
@@ -27,7 +29,25 @@ RANDOM = "random"
 
 
 class GameFailed(Exception):
-    """A game stopped in the middle: which one, and why."""
+    """A game stopped in the middle: which one, and why.
+
+    ``record`` is the game up to there, for `sieges.play.records`; "" where it could not even begin.
+    """
+
+    def __init__(self, message: str, record: str = "") -> None:
+        super().__init__(message, record)
+        self.record = record
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Interrupted(KeyboardInterrupt):
+    """Somebody pressed Ctrl-C; ``found`` is the report of the games that were finished."""
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        super().__init__()
+        self.found = found
 
 
 @frozen
@@ -41,6 +61,8 @@ class Plan:
     """Seat -> name of its agent."""
     seed: int
     record: bool = False
+    invariants: bool = False
+    """Whether the pack's invariants are looked at, at every decision and at the end."""
 
     @property
     def is_random(self) -> bool:
@@ -87,6 +109,7 @@ def plan(
     options: Mapping[str, Any] | None = None,
     agents: Mapping[str, str] | None = None,
     record: bool = False,
+    invariants: bool = False,
 ) -> Plan:
     """What to play.
 
@@ -97,6 +120,7 @@ def plan(
         options: set-up options.
         agents: seat -> name of its agent; the other seats play at random.
         record: whether every game is written down.
+        invariants: whether the pack's invariants are looked at (random games then take about a sixth longer).
 
     Raises:
         ValueError: there is no such seat.
@@ -111,7 +135,7 @@ def plan(
         agent(name)
     rules.start(options)
     chosen = {seat: named.get(seat, RANDOM) for seat in known}
-    return Plan(pack, rules.compiled.mode, dict(options or {}), chosen, seed, record)
+    return Plan(pack, rules.compiled.mode, dict(options or {}), chosen, seed, record, invariants)
 
 
 def simulate(
@@ -126,17 +150,29 @@ def simulate(
     """Play and count; the same for any number of workers but for `seconds`.
 
     Raises:
-        GameFailed: a game stopped in the middle.
+        GameFailed: a game stopped in the middle; its record is among ``records``, as the last one.
+        Interrupted: by Ctrl-C; what was finished is counted and recorded.
     """
     began = time.perf_counter()
     total = Tally()
-    for part in _parts(rules, what, games, workers):
-        total.take(part)
+
+    def found() -> dict[str, Any]:
+        return {**_report(rules, what, total), "seconds": round(time.perf_counter() - began, 3)}
+
+    try:
+        for part in _parts(rules, what, games, workers):
+            total.take(part)
+            if records is not None:
+                records.writelines(part.records)
+            if progress is not None:
+                progress(total.games, time.perf_counter() - began)
+    except GameFailed as failed:
         if records is not None:
-            records.writelines(part.records)
-        if progress is not None:
-            progress(total.games, time.perf_counter() - began)
-    return {**_report(rules, what, total), "seconds": round(time.perf_counter() - began, 3)}
+            records.write(failed.record)
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted(found()) from None
+    return found()
 
 
 def _parts(rules: Rules, what: Plan, games: int, workers: int) -> Iterator[Tally]:
@@ -144,26 +180,40 @@ def _parts(rules: Rules, what: Plan, games: int, workers: int) -> Iterator[Tally
     from sieges.study.games import play_games
 
     size = _range_size(what, games, workers)
-    ranges = [(first, min(first + size, games)) for first in range(0, games, size)]
-    if workers < 2 or len(ranges) < 2:
-        for first, end in ranges:
-            yield play_games(rules, what, first, end)
+    starts = range(0, games, size)
+    if workers < 2 or len(starts) < 2:
+        for first in starts:
+            yield play_games(rules, what, first, min(first + size, games))
         return
     _loaded[what.pack, what.mode] = rules
-    with ProcessPoolExecutor(min(workers, len(ranges)), initializer=_ignore_interrupts) as pool:
-        try:
-            yield from pool.map(_play_range, ((what, first, end) for first, end in ranges))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(min(workers, len(starts)), initializer=_ignore_interrupts)
+    # Few at a time: a billion games would be a queue that takes minutes to fill, and to clear.
+    waiting: deque[Future[Tally]] = deque()
+    try:
+        for first in starts:
+            if len(waiting) >= 2 * workers:
+                yield waiting.popleft().result()
+            with _interrupts_held_back():
+                waiting.append(pool.submit(_play_range, (what, first, min(first + size, games))))
+        while waiting:
+            yield waiting.popleft().result()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - others:
+            # A game of an agent that thinks may take minutes.
+            process.terminate()
+        raise
+    pool.shutdown()
 
 
 def _range_size(what: Plan, games: int, workers: int) -> int:
     """Games a task: many of the quick ones, so that handing them out costs nothing; few where agents think."""
     even = -(-games // (max(workers, 1) * 8))
     if what.is_random and not what.record:
-        return max(250, min(even, 2500))
-    return max(1, min(even, 50))
+        return max(250, min(even, 1000))
+    # What is finished is told, and written down, by the task.
+    return max(1, min(even, 50 if what.is_random else 4))
 
 
 _loaded: dict[tuple[str, str], Rules] = {}
@@ -173,6 +223,20 @@ _loaded: dict[tuple[str, str], Rules] = {}
 def _ignore_interrupts() -> None:
     """Ctrl-C reaches every process of a terminal; the one that started the others stops them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C comes after this, and never to a process that is begun in it and not yet ready to ignore it."""
+    mask = getattr(signal, "pthread_sigmask", None)
+    if mask is None:  # pragma: no cover  (not on Windows)
+        yield
+        return
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        mask(signal.SIG_SETMASK, before)
 
 
 def _play_range(task: tuple[Plan, int, int]) -> Tally:

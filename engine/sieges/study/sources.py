@@ -11,6 +11,7 @@ from sieges.pack.merged import Merged
 from sieges.pack.node import Node
 from sieges.study import codes
 from sieges.study.ledger import entries
+from sieges.study.wording import counted
 from sieges.text.diagnostic import Diagnostic
 from sieges.text.spans import Span
 
@@ -101,7 +102,8 @@ def _cells(what: str, chart: Node, status: str, source: Source | None, pack: str
         cells = f"{what}, {'cell' if count == 1 else 'cells'} {names}"
         yield _datum(cells, _status(own, None, status), count, own, node.key_span, pack)
     if total > 0:
-        others = f"{what}, {total} {'other ' if single is not None else ''}cells of its chart"
+        cells = counted(total, "cell" if single is None else "other cell")
+        others = f"{what}, {cells} of its chart"
         yield _datum(others, status, total, source, chart["rows"].key_span, pack)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -27,6 +29,8 @@ COMMANDS = {
 """Subcommands with their short help, so that `--help` need not load them; each is a module of `sieges.ui.commands`."""
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
+UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""Numbers of the errors that say that there is no room."""
 
 
 class LazyGroup(click.Group):
@@ -64,6 +68,7 @@ class LazyGroup(click.Group):
         """Run, and leave with an exit code: 0 fine, 1 a mistake in a pack or a failure, 2 usage."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
+        _open_what_is_closed()
         _never_fail_to_print()
         try:
             code = super().main(args, prog_name, complete_var, False, **extra)
@@ -72,6 +77,8 @@ class LazyGroup(click.Group):
             error.show()
             code = error.exit_code
         except (click.Abort, KeyboardInterrupt):
+            # A second Ctrl-C ends what still has to be ended, without a word.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             code = INTERRUPTED
         except BrokenPipeError:
             _quiet_end()
@@ -93,6 +100,10 @@ def _say(error: Exception) -> int:
         return FAILED
     if isinstance(error, OSError) and error.strerror:
         named = f"{error.filename}: " if error.filename is not None else ""
+        if not named and error.errno in UNWRITABLE:
+            # Files of ours name themselves, so it is what was printed.
+            named = "the standard output cannot be written: "
+            _drop_output()
         click.echo(f"Error: {named}{error.strerror}", err=True)
         return FAILED
     words = " ".join(str(error).split())
@@ -112,6 +123,17 @@ def _is_unknown(error: Any) -> bool:
     return bool(found) and all(is_usage(diagnostic) for diagnostic in found)
 
 
+def _open_what_is_closed() -> None:
+    """Without an input there are no answers, without an output nobody listens; neither is a mistake."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        # The lowest number that is free: what a file opened later would get, and then be printed to.
+        continue
+    os.close(number)
+    for name, number, mode in (("stdin", 0, "r"), ("stdout", 1, "w"), ("stderr", 2, "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+
+
 def _never_fail_to_print() -> None:
     """A terminal that lacks a character gets a question mark for it."""
     for stream in (sys.stdout, sys.stderr):
@@ -122,9 +144,15 @@ def _never_fail_to_print() -> None:
 
 def _quiet_end() -> NoReturn:
     """Whoever read our output has gone: end as other programs do, without a word at exit."""
+    _drop_output()
+    sys.exit(FAILED)
+
+
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere."""
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, sys.stdout.fileno())
-    sys.exit(FAILED)
+    os.close(sink)
 
 
 @click.group(

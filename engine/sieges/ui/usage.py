@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
-    from sieges.loading import Scenario
+    from sieges.loading import PackError, Scenario
     from sieges.pack.merged import Merged
     from sieges.text.diagnostic import Diagnostic
 
@@ -48,29 +50,21 @@ def scenario_of(pack: str, mode: str | None = None) -> Scenario:
 
     try:
         scenario = load(pack)
-    except PackError:
-        _refuse_base(pack)
+    except PackError as error:
+        _refuse_base(error)
         raise
     if mode is not None and mode not in scenario.modes:
         raise click.UsageError(like("mode", mode, scenario.modes))
     return scenario
 
 
-def _refuse_base(pack: str) -> None:
+def _refuse_base(error: PackError) -> None:
     """Say so if a pack cannot be played because others have to extend it."""
-    from sieges.pack.finder import list_packs, load_pack
-    from sieges.pack.sections import MANIFEST
-    from sieges.text.reader import read_file
+    from sieges.pack import codes
 
-    merged, _, _ = load_pack(pack)
-    if merged is None or not merged.asks:
-        return
-    data = {name: read_file(folder / MANIFEST, MANIFEST).data for name, _, folder in list_packs()}
-    on_it = [
-        name for name, found in data.items() if isinstance(found, dict) and found.get("extends") == merged.id
-    ]
-    there = f" There are: {', '.join(on_it)}." if on_it else ""
-    raise click.UsageError(f"'{merged.id}' is a base: packs that extend it are played.{there}")
+    for finding in error.diagnostics:
+        if finding.code == codes.BASE:
+            raise click.UsageError(f"{sentence(finding.message)} {sentence(finding.fix or '')}".rstrip())
 
 
 def rules_of(pack: str, mode: str | None = None) -> Rules:
@@ -125,6 +119,16 @@ def merged_of(pack: str, mode: str | None = None) -> Merged:
     if merged is None:
         raise PackError(found, sources)
     return merged
+
+
+def in_colour() -> bool:
+    """Whether standard output is a terminal that may be sent colour."""
+    return sys.stdout.isatty() and not refuses_colour()
+
+
+def refuses_colour() -> bool:
+    """Whether whoever reads minds colour, or the terminal does not know how it is asked for."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
 
 
 def width() -> int:

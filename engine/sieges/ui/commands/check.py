@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 from typing import TYPE_CHECKING, cast
 
 import click
 
-from sieges.ui.usage import is_usage, like
+from sieges.study.wording import counted
+from sieges.ui.usage import in_colour, is_usage, like
 
 if TYPE_CHECKING:
     from sieges.study.checking import Checked
@@ -42,7 +41,7 @@ def command(packs: tuple[str, ...], format_: str, release: bool, mode: str | Non
     if mode is not None:
         _check_mode(mode, packs, checks)
     width = shutil.get_terminal_size((100, 24)).columns
-    text = render(found, cast("Format", format_), files_of(checks), width=width, colour=_in_colour())
+    text = render(found, cast("Format", format_), files_of(checks), width=width, colour=in_colour())
     click.echo(text, nl=False)
     if format_ == "text":
         for checked in checks:
@@ -76,18 +75,10 @@ def _summary(checked: Checked) -> str:
     elif len(checked.modes) > 1:
         parts.append(f"modes {', '.join(checked.modes)}")
     if checked.examples:
-        parts.append(_count(checked.examples, "example"))
+        parts.append(counted(checked.examples, "example"))
     if checked.clauses:
-        parts.append(_count(checked.clauses, "clause"))
+        parts.append(counted(checked.clauses, "clause"))
     about = f" ({'; '.join(parts)})" if parts else ""
-    said = [_count(n, what) for n, what in ((errors, "error"), (warnings, "warning"), (todo, "thing")) if n]
+    said = [counted(n, what) for n, what in ((errors, "error"), (warnings, "warning"), (todo, "thing")) if n]
     said = [text + " to do" if "thing" in text else text for text in said]
     return f"{checked.pack}: {', '.join(said) if said else 'nothing wrong'}{about}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _in_colour() -> bool:
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

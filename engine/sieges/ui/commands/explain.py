@@ -28,8 +28,8 @@ _CONSTANT = re.compile(r"\bT\d+\b")
 def command(pack: str, procedure: str | None, form: str, mode: str | None) -> None:
     """Show a pack's rules as the Python they are compiled to.
 
-    PROCEDURE is a procedure, `sequence`, `setup`, a field of steps (`card.action`) or a chart; without it, the whole
-    program is shown. S is the position as a list of numbers, C answers decisions, R dice and decks.
+    PROCEDURE is a procedure, `sequence`, `setup`, a chart, or a field of steps as MEMBER.FIELD (the card, a dot, the
+    field); a word that is none of these lists all that there are. Without it, the whole program is shown. S is the position as a list of numbers, C answers decisions, R dice and decks.
     """
     compiled = rules_of(pack, mode).compiled
     if procedure is None:

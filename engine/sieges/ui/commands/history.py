@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sieges.study.wording import counted
+
 if TYPE_CHECKING:
     from sieges.play.journal import Save
     from sieges.ui.table.screen import Screen
@@ -37,7 +39,7 @@ def command(pack: str | None, plain: bool) -> None:
         by_pack.setdefault(save.header.pack, []).append(save)
     for games in by_pack.values():
         screen.line()
-        screen.rule(games[0].header.title, f"{len(games)} game{'' if len(games) == 1 else 's'}")
+        screen.rule(games[0].header.title, counted(len(games), "game"))
         for save in games:
             _game(save, screen)
         _shares(games, screen)
@@ -65,7 +67,7 @@ def _game(save: Save, screen: Screen) -> None:
     if save.end is not None:
         result = f"{save.end.winner or 'nobody'} won: {save.end.ending.replace('_', ' ')}"
     else:
-        result = f"unfinished, {len(save.moves)} moves"
+        result = f"unfinished, {counted(len(save.moves), 'move')}"
     if save.damage is not None:
         result += "; damaged"
     if save.amended:

@@ -48,6 +48,7 @@ def command(
 
     Every game saves itself as it goes. Without PACK the games that were left are offered at the very decision.
     """
+    import os
     import sys
 
     from sieges.play.reading import BIGGEST
@@ -56,7 +57,7 @@ def command(
 
     if seed is not None and abs(seed) > BIGGEST:
         raise click.BadParameter("a seed is a number of at most 64 bits", param_hint="'--seed'")
-    if sys.stdin.isatty() and not plain:
+    if sys.stdin.isatty() and not plain and os.environ.get("TERM") != "dumb":
         with suppress(ImportError):
             import readline  # noqa: F401  (gives `input` its line editing)
     wish = Wish(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sieges.study.wording import counted, times
+
 if TYPE_CHECKING:
     from sieges.play.replay import Divergence
     from sieges.play.session import Session
@@ -32,7 +34,8 @@ def command(
 ) -> None:
     """Play FILE, a save or the records of a simulation, again with the pack as it is now.
 
-    Says EXACT (exit 0), or at which decision the game diverged and by which rule (exit 1).
+    Says EXACT (exit 0), or at which decision the game diverged and by which rule (exit 1). The pack's invariants
+    have to hold at every decision as well.
     """
     from sieges.play.reading import NotASave
     from sieges.play.records import is_record_file
@@ -53,6 +56,7 @@ def command(
 def _save(
     file: Path, screen: Screen, upto: int | None, show: bool, view: str | None, pack: str | None
 ) -> int:
+    from sieges.game.pending import End
     from sieges.play.reading import read_save
     from sieges.play.replay import replay
     from sieges.ui.table.help import Help
@@ -60,7 +64,9 @@ def _save(
     from sieges.ui.table.telling import Pages
 
     save = read_save(file)
-    found = replay(save, load_for(save, pack), upto)
+    if upto is not None and upto > len(save.lines):
+        screen.say(f"The save has {counted(len(save.lines), 'line')}; --to {upto} is all of it.")
+    found = replay(save, load_for(save, pack), upto, invariants=True)
     if show and found.session is not None:
         pages = Pages.of(found.session, screen)
         pages.viewer = _viewer(found.session, view)
@@ -72,16 +78,23 @@ def _save(
     if save.damage is not None:
         screen.say(f"{save.damage}.")
     header = save.header
+    is_part = upto is not None and upto < len(save.lines)
     moves = 0 if found.session is None else len(found.session.moves)
     if found.divergence is not None:
         _diverged(found.divergence, screen)
         return DIFFERENT
     same = "" if found.same_rules else " The pack has changed since, but not for this game."
-    amended = f" It was amended {_times(save.amended)}." if save.amended else ""
-    end = save.end if upto is None else None
-    how = f"ended by `{end.ending}`, won by {end.winner or 'nobody'}" if end else "not ended"
-    screen.say(f"EXACT: {header.title}, {moves} moves, {how}.{same}{amended}")
-    return DIFFERENT if save.damage is not None else 0
+    often = 0 if found.session is None else found.session.amended
+    amended = f" It was amended {times(often)}." if often else ""
+    end = None if found.session is None else found.session.pending
+    if isinstance(end, End):
+        how = f"ended by `{end.id}`, won by {end.winner or 'nobody'}"
+    else:
+        how = f"up to line {upto} of {len(save.lines)}" if is_part else "not ended"
+    screen.say(f"EXACT: {header.title}, {counted(moves, 'move')}, {how}.{same}{amended}")
+    if found.broken is not None:
+        _diverged(found.broken, screen)
+    return DIFFERENT if save.damage is not None or found.broken is not None else 0
 
 
 def _viewer(session: Session, view: str | None) -> Viewer:
@@ -106,16 +119,13 @@ def _viewer(session: Session, view: str | None) -> Viewer:
 
 def _diverged(divergence: Divergence, screen: Screen) -> None:
     screen.say(str(divergence), "", "  ")
-    screen.say(f"saved: {divergence.expected}", "  ", "    ")
+    if divergence.expected:
+        screen.say(f"saved: {divergence.expected}", "  ", "    ")
     if divergence.offered:
         offered = ", ".join(divergence.offered[:MOST_SHOWN])
         screen.say(f"now: {offered}{', ...' if len(divergence.offered) > MOST_SHOWN else ''}", "  ", "    ")
     for place in divergence.rules:
         screen.say(f"rule: {place}", "  ", "    ")
-
-
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"
 
 
 def _records(file: Path, screen: Screen, pack: str | None) -> int:
@@ -129,13 +139,13 @@ def _records(file: Path, screen: Screen, pack: str | None) -> int:
             name = pack or record.path
             if name not in scenarios:
                 scenarios[name] = load(name)
-            divergence = replay_record(record, scenarios[name])
+            divergence = replay_record(record, scenarios[name], invariants=True)
             if divergence is None:
                 exact += 1
                 continue
             wrong += 1
             if shown < MOST_SHOWN:
-                screen.say(f"Game {record.number}:")
+                screen.say(f"Game {record.number}, seed {record.seed}:")
                 _diverged(divergence, screen)
         else:
             number, message = record
@@ -145,7 +155,10 @@ def _records(file: Path, screen: Screen, pack: str | None) -> int:
         shown += 1
     games = exact + wrong
     if not wrong:
-        screen.say(f"EXACT: {games} game{'' if games == 1 else 's'}.")
+        screen.say(f"EXACT: {counted(games, 'game')}.")
         return 0
-    screen.say(f"{exact} of {games} games are EXACT; {wrong} diverged or cannot be read.")
+    are = "is" if exact == 1 else "are"
+    screen.say(
+        f"{exact} of {counted(games, 'game')} {are} EXACT; {wrong} diverged, broken or not to be read."
+    )
     return DIFFERENT

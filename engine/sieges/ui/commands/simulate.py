@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import sys
 import time
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from sieges.study.wording import counted
 from sieges.ui.usage import like, options_of, rules_of, sentence
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
+
+INTERRUPTED = 130
 
 EVERY = 10.0
 """Seconds between two lines of progress where there is no terminal."""
@@ -38,9 +43,13 @@ EVERY = 10.0
 @click.option("--workers", type=click.IntRange(1), help="How many processes; one for each core otherwise.")
 @click.option(
     "--records",
-    type=click.Path(dir_okay=False, writable=True),
+    type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Write every game to a file that `sieges replay` opens.",
+)
+@click.option("--overwrite", is_flag=True, help="The file of records may be there already.")
+@click.option(
+    "--skip-invariants", is_flag=True, help="Play on though an invariant of the pack does not hold; quicker."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
@@ -51,31 +60,91 @@ def command(
     options: tuple[str, ...],
     agents: tuple[str, ...],
     workers: int | None,
-    records: str | None,
+    records: Path | None,
+    overwrite: bool,
+    skip_invariants: bool,
     as_json: bool,
 ) -> None:
     """Play many games and count who wins.
 
     The result is the same for any number of workers. What happened goes to the standard output, progress to the
-    standard error.
+    standard error. A game in which an invariant of the pack does not hold, or the pack does something impossible,
+    stops it all; it is kept up to there, for `sieges replay`.
     """
-    from sieges.study.simulate import GameFailed, cores, plan, simulate
+    from sieges.study.simulate import GameFailed, Interrupted, cores, plan, simulate
 
     rules = rules_of(pack, mode)
     what = plan(
-        pack, rules, seed, options=options_of(options, rules), agents=agents_of(agents, rules), record=bool(records)
+        pack, rules, seed, options=options_of(options, rules), agents=agents_of(agents, rules),
+        record=records is not None, invariants=not skip_invariants,
     )  # fmt: skip
+    if records is not None:
+        _may_write(records, overwrite)
     progress = _Progress(games)
+    code = 0
     try:
-        with open(records, "w", encoding="ascii", newline="\n") if records else nullcontext() as file:
+        with _file_of(records) as file:
             found = simulate(
                 rules, what, games, workers=workers or cores(), records=file, progress=progress.show
             )
     except GameFailed as failed:
-        raise click.ClickException(f"A game stopped in the middle: {failed}") from failed
-    finally:
         progress.done()
+        kept = _kept(failed.record, records, rules)
+        raise click.ClickException(f"A game stopped in the middle: {failed}{kept}") from None
+    except Interrupted as interrupted:
+        found, code = interrupted.found, INTERRUPTED
+        progress.done()
+        click.echo(f"Stopped after {found['games']:,} of {counted(games, 'game')}.", err=True)
+    progress.done()
     click.echo(json.dumps(found, indent=2) if as_json else table(found, rules))
+    if code:
+        sys.exit(code)
+
+
+def _may_write(path: Path, overwrite: bool) -> None:
+    """See to it that no file is lost: one that is there is written over only if asked, and only if it is of records.
+
+    Raises:
+        click.UsageError: it may not be written over.
+    """
+    from sieges.play.records import is_record_file
+
+    if not path.is_file():
+        return
+    is_ours = path.stat().st_size == 0 or is_record_file(path)
+    if not is_ours:
+        raise click.UsageError(f"{path} is there already, and is no file of records: name another.")
+    if not overwrite:
+        raise click.UsageError(f"{path} is there already: name another, or say --overwrite.")
+
+
+@contextmanager
+def _file_of(path: Path | None) -> Iterator[IO[str] | None]:
+    """The file of records while it is written; what goes wrong with it names it."""
+    if path is None:
+        yield None
+        return
+    try:
+        with path.open("w", encoding="ascii", newline="\n") as file:
+            yield file
+    except OSError as error:
+        if error.filename is None and not isinstance(error, BrokenPipeError):
+            error.filename = str(path)
+        raise
+
+
+def _kept(record: str, records: Path | None, rules: Rules) -> str:
+    """Where the game that failed is to be found, in words."""
+    from sieges.play.records import read_records
+    from sieges.play.saves import keep_record
+
+    if not record:
+        return ""
+    if records is None:
+        path = keep_record(record, rules.compiled.pack)
+        return f"\nIt is kept up to there: sieges replay {path}"
+    line = sum(1 for _ in read_records(records))
+    return f"\nIt is line {line} of {records}, up to there; `sieges replay` opens it."
 
 
 def agents_of(given: tuple[str, ...], rules: Rules) -> dict[str, str]:
@@ -122,7 +191,7 @@ class _Progress:
             return
         self.last = now
         rate = f", {played / seconds:,.0f} a second" if seconds else ""
-        text = f"{played:,} of {self.games:,} games{rate}"
+        text = f"{played:,} of {counted(self.games, 'game')}{rate}"
         if self.is_terminal:
             click.echo(f"\r{text:60}", err=True, nl=False)
             self.has_line = True
@@ -140,13 +209,15 @@ def table(found: dict[str, Any], rules: Rules) -> str:
     sides = compiled.kinds["side"]
     titles = dict(zip(sides.members, sides.titles, strict=True))
     games, seconds = found["games"], found["seconds"]
+    if not games:
+        return "No game came to its end."
     options = "".join(f", {name} {_word(value)}" for name, value in found["options"].items())
     agents = ", ".join(f"{titles[side]} by {name}" for side, name in found["agents"].items())
     rate = f" ({games / seconds:,.0f} games a second)" if seconds else ""
     lines = [
         f"{compiled.title}, {compiled.mode_title}{options}",
-        f"{games:,} games from seed {found['seed']}; {agents}",
-        f"{found['decisions']:,} decisions in {seconds:.1f} s{rate}",
+        f"{counted(games, 'game')} from seed {found['seed']}; {agents}",
+        f"{counted(found['decisions'], 'decision')} in {seconds:.1f} s{rate}",
         "",
     ]
     rows = [("won by", "games", "share", "95 %")]

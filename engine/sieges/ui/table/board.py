@@ -8,6 +8,7 @@ from attrs import define, field
 
 from sieges.game.rules import Rules
 from sieges.language.compiled import Compiled, VariableData
+from sieges.study.wording import counted
 from sieges.ui.table.layout import Display, LineSpec, label_of
 from sieges.ui.table.screen import Screen, cells, padded, wrap
 
@@ -257,7 +258,7 @@ class Board:
                 continue
             title = zone.title[:1].upper() + zone.title[1:]
             names = ", ".join(titles[card] for card in held)
-            found.append(f"{title}: {names}" if len(held) <= 4 else f"{title}: {len(held)} cards")
+            found.append(f"{title}: {names}" if len(held) <= 4 else f"{title}: {counted(len(held), 'card')}")
         return self._flow(found)
 
     def _decks(self, position: dict[str, Any]) -> list[str]:
@@ -265,5 +266,5 @@ class Board:
         for deck in self.compiled.decks:
             left = position["decks"][deck.id]["left"]
             if deck.id not in self.display.hide:
-                found.append(f"{deck.title}: {left} card{'' if left == 1 else 's'} left")
+                found.append(f"{deck.title}: {counted(left, 'card')} left")
         return self._flow(found)

@@ -13,6 +13,7 @@ import click
 from attrs import define, field
 
 from sieges.text.printing import visible
+from sieges.ui.usage import refuses_colour
 
 WIDEST = 80
 NARROWEST = 40
@@ -146,7 +147,7 @@ class Screen:
         if style and not self.plain and shown:
             shown = click.style(shown, bold=style.get("bold"), dim=style.get("dim"))
         # Colour goes out only where a terminal is.
-        click.echo(shown, color=False if self.plain or os.environ.get("NO_COLOR") else None)
+        click.echo(shown, color=False if self.plain or refuses_colour() else None)
 
     def lines(self, lines: Iterable[str]) -> None:
         for line in lines:

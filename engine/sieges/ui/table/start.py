@@ -21,14 +21,17 @@ from sieges.play.replay import Diverged, replay, resume
 from sieges.play.saves import good_part, new_save, now, unfinished
 from sieges.play.session import Session
 from sieges.play.turns import Turns
+from sieges.players import asking
+from sieges.study.wording import counted
 from sieges.ui.table.layout import display_of
 from sieges.ui.table.screen import Leave, Screen, shown_path
-from sieges.ui.table.table import Agent, Table
-from sieges.ui.usage import like
+from sieges.ui.table.table import Table
+from sieges.ui.usage import like, sentence
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
     from sieges.loading import Scenario
+    from sieges.players.agents import Agent
 
 FAILED = 1
 MOST_OFFERED = 9
@@ -120,7 +123,10 @@ def _sit_down(session: Session, screen: Screen, agents: Mapping[str, Agent]) -> 
         for side, agent in agents.items():
             # Of its own luck, not the game's; another at every sitting, but the same again for the same game.
             luck = seed_of("agent", side, session.header.seed or 0, len(session.moves))
-            agent.start(session.rules, side, luck)
+            asking.start(agent, session.header.seats[side], session.rules, side, luck)
+    except asking.AgentFailed as failed:
+        raise click.ClickException(sentence(str(failed))) from None
+    else:
         return Table.of(session, screen, agents).run()
     finally:
         if session.journal is not None:
@@ -173,8 +179,7 @@ def agents_of(seats: Mapping[str, str], *, saved: bool = False) -> dict[str, Age
         try:
             found[side] = agent(name)
         except UnknownAgent as error:
-            text = str(error)
-            raise click.UsageError(f"{text[:1].upper()}{text[1:]}.") from None
+            raise click.UsageError(sentence(str(error))) from None
     return found
 
 
@@ -218,7 +223,7 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
         screen.say("The pack has changed since; the game was played again with it, and is EXACT.")
     turns = Turns(session, display_of(session.rules.compiled).turn)
     where = f", turn {turns.now}" if turns.now else ""
-    screen.say(f"{save.header.title}{where}: going on after {_count(len(session.moves), 'move')}.")
+    screen.say(f"{save.header.title}{where}: going on after {counted(len(session.moves), 'move')}.")
     return _sit_down(session, screen, agents_of(save.header.seats, saved=True))
 
 
@@ -239,10 +244,6 @@ def _damaged(save: Save, screen: Screen) -> int:
             continue
         return _go_on(copy, screen)
     return FAILED
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def where(save: Save) -> str:

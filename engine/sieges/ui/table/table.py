@@ -5,34 +5,27 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
-from typing import Protocol
 
-from attrs import define
+from attrs import Factory, define
 
+from sieges.game.invariants import broken
 from sieges.game.pending import Chance, Decision, End, Pending
-from sieges.game.rules import Rules
 from sieges.game.runtime import Fault
-from sieges.game.view import View
 from sieges.play.journal import PERSON
 from sieges.play.session import CannotGoBack, Move, Session
+from sieges.players import asking
+from sieges.players.agents import Agent
 from sieges.ui.table.answers import Answers, answers_of
 from sieges.ui.table.help import Help
 from sieges.ui.table.screen import Leave, Screen, shown_path
 from sieges.ui.table.telling import Pages
 from sieges.ui.table.told import title_of
+from sieges.ui.usage import sentence
 
 INTERRUPTED, FAILED = 130, 1
 
 _COMMAND = re.compile(r"[uq]|l(?: +(?:\d+|all))?|b(?: *(?: d|t? ?\d+))?", re.IGNORECASE)
 """A command with what may follow it; anything longer is the name of an option."""
-
-
-class Agent(Protocol):
-    """Who plays a side that nobody here plays (see `sieges.players.agents`)."""
-
-    def start(self, rules: Rules, side: str, seed: int) -> None: ...
-
-    def choose(self, view: View) -> str: ...
 
 
 @define(eq=False)
@@ -52,6 +45,8 @@ class Table:
     """How many moves had been made when one side alone began to look: of the others all are told afterwards."""
     retype: bool = False
     """Whether the next chance is typed, whatever the dice are."""
+    broken: set[str] = Factory(set)
+    """Invariants that were said to be broken."""
 
     @classmethod
     def of(cls, session: Session, screen: Screen, agents: Mapping[str, Agent]) -> Table:
@@ -75,12 +70,23 @@ class Table:
             self.screen.say(f"at {fault.place}", "  ")
             self._kept("The game up to here is kept")
             return FAILED
+        except asking.AgentFailed as failed:
+            self.screen.line()
+            self.screen.say(sentence(str(failed)), "", "  ", bold=True)
+            self._kept("The game up to here is kept")
+            return FAILED
         except BrokenPipeError:
             # Whoever read what is printed has gone; there is nobody to tell.
             raise
         except OSError as error:
             self.screen.line()
-            self.screen.say(f"The game cannot be saved any more: {error.strerror or error}", "", "  ")
+            journal = self.session.journal
+            if journal is None or error.filename != str(journal.path):
+                raise
+            where = shown_path(journal.path)
+            self.screen.say(
+                f"The game cannot be saved any more in {where}: {error.strerror or error}", "", "  "
+            )
             self._kept("What was acknowledged before is kept")
             return FAILED
         return 0
@@ -115,7 +121,9 @@ class Table:
             return
         agent = self.agents.get(session.seat(pending.side))
         if agent is not None:
-            self._done(session.apply(agent.choose(session.game.observe(pending.side)), "agent"))
+            name = session.header.seats[session.seat(pending.side)]
+            chosen = asking.choose(agent, name, session.game.observe(pending.side))
+            self._done(session.apply(chosen, "agent"))
             return
         if self.shown[0] != self.pages.turns.now:
             self._table()
@@ -191,6 +199,17 @@ class Table:
         """Tell a move that has been made, and saved."""
         self.retype = False
         self.pages.moved(move)
+        self._invariants()
+
+    def _invariants(self) -> None:
+        """Say, once each, which of the pack's invariants does not hold now: that is a mistake of the pack."""
+        game = self.session.game
+        if isinstance(self.session.pending, Chance):
+            return
+        for found in broken(game.rules, game.data):
+            if found.id not in self.broken:
+                self.broken.add(found.id)
+                self.screen.say(f"A mistake of the pack: {found.message} ({found.place}).", "  ", "    ")
 
     # --- asking -----------------------------------------------------------------------------------
 

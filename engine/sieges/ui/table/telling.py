@@ -11,6 +11,7 @@ from sieges.language.compiled import ChartData, ChoiceData, EndingData
 from sieges.play.journal import PERSON
 from sieges.play.session import Move, Session
 from sieges.play.turns import Turns
+from sieges.study.wording import counted, times
 from sieges.ui.table.answers import Answers, kind_of
 from sieges.ui.table.board import Board
 from sieges.ui.table.charts import Charts
@@ -89,7 +90,11 @@ class Pages:
         screen.line()
         screen.say("How it ends", " ", bold=True)
         for ending in compiled.endings:
-            screen.say(f"{ending.title}: {self._winner(ending)}", "   - ", "     ")
+            screen.say(f"{ending.title}: {self._winner(ending)}.", "   - ", "     ")
+            for clause in ending.place.clauses:
+                if clause in compiled.clauses and clause not in self.quoted:
+                    self.quoted.add(clause)
+                    self.quote(clause)
         screen.line()
         screen.say("How to play", " ", bold=True)
         screen.say(
@@ -110,12 +115,11 @@ class Pages:
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
     def _winner(self, ending: EndingData) -> str:
-        """Who wins by an ending, and when it comes."""
+        """Who wins by an ending."""
         sides = self.session.rules.compiled.kinds["side"]
-        who = "the position says who wins"
-        if ending.winner is not None:
-            who = f"{title_of(sides, ending.winner)} wins" if ending.winner else "a draw"
-        return f"{who} ({ending.when})" if ending.when else who
+        if ending.winner is None:
+            return "who wins depends on how things stand"
+        return f"{title_of(sides, ending.winner)} wins" if ending.winner else "a draw"
 
     # --- the table --------------------------------------------------------------------------------
 
@@ -294,7 +298,8 @@ class Pages:
             screen.say(f"Roll {pending.title}. What does it show? ({span})", "", "  ", bold=True)
             return
         screen.say(f"Turn up the top card of: {pending.title}. Which one is it?", "", "  ", bold=True)
-        screen.say(f"{len(answers.keys)} cards may lie there; ? lists them. Type a number or a name.", "  ")
+        cards = counted(len(answers.keys), "card")
+        screen.say(f"{cards} may lie there; ? lists them. Type a number or a name.", "  ")
 
     def odds_now(self, pending: Chance, full: bool = False) -> None:
         """The chart that a die is for, with the odds of its results, where that can be seen."""
@@ -332,11 +337,8 @@ class Pages:
         screen.say(f"{end.title}. {who}", " ", bold=True)
         turns = len(self.turns.starts)
         choices = sum(move.asked for move in self.session.moves)
-        parts = [f"{turns} turn{'' if turns == 1 else 's'}", f"{choices} choice{'' if choices == 1 else 's'}"]
-        if self.session.amended:
-            times = "once" if self.session.amended == 1 else f"{self.session.amended} times"
-            parts.append(f"amended {times}")
-        screen.say(f"After {listed(parts)}.", " ")
+        amended = f"; amended {times(self.session.amended)}" if self.session.amended else ""
+        screen.say(f"After {counted(turns, 'turn')} and {counted(choices, 'choice')}{amended}.", " ")
         if end.place.clauses:
             for clause in end.place.clauses:
                 if clause in compiled.clauses:

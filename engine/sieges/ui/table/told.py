@@ -11,6 +11,7 @@ from sieges.game.pending import Chance
 from sieges.game.rules import Rules
 from sieges.language.compiled import EventData, KindData
 from sieges.play.session import Move
+from sieges.study.wording import counted
 from sieges.ui.table.charts import Charts, row_of
 from sieges.ui.table.layout import Display, label_of
 from sieges.ui.table.members import doubt, words
@@ -138,7 +139,7 @@ class Teller:
             deck = self.rules.compiled.decks[values[0]]
             if not values[1]:
                 return ""
-            return f"{deck.title}: {values[1]} unseen card{'' if values[1] == 1 else 's'} added."
+            return f"{deck.title}: {counted(values[1], 'unseen card')} added."
         if data.kind == "reveal":
             return self._revealed(data, *values[:2])
         if data.kind == "cancel":
