@@ -144,11 +144,21 @@ def test_a_pack_tells_of_it_in_its_own_words(run: Run, tmp_path: Path) -> None:
 # --- the first screen and help --------------------------------------------------------------------
 
 
-def test_endings_say_who_wins_and_when(run: Run) -> None:
-    output = flat(run("play", FORD, "--seed", "4").output)
-    assert "- The tower falls: North wins (resolve[south] == 0)" in output
-    assert "- The river floods: a draw (dam_2.built and bonus < 0)" in output
-    assert "- Dusk: the position says who wins How to play" in output
+def test_endings_are_told_in_words_alone(run: Run, tmp_path: Path) -> None:
+    """Titles, else ids in words; the clauses that an ending cites say when it comes. No expression is shown."""
+    from tests.play.games import copied
+
+    pack = copied(
+        tmp_path,
+        (", title: The river floods}", "}"),
+        ("title: The north turns back}", 'title: The north turns back, source: "2b"}'),
+    )
+    output = flat(run("play", str(pack), "--seed", "4").output)
+    assert (
+        "- The tower falls: North wins. - The north turns back: South wins. "
+        '2b "A lost troop costs a point of resolve." '
+        "- Flood: a draw. - Dusk: who wins depends on how things stand. How to play" in output
+    )
 
 
 def test_a_refusal_says_what_the_condition_finds(run: Run) -> None:

@@ -11,8 +11,3 @@ def counted(number: int, one: str, many: str = "") -> str:
 def times(number: int) -> str:
     """``once``, ``3 times``."""
     return "once" if number == 1 else f"{number:,} times"
-
-
-def article(noun: str) -> str:
-    """A noun with ``a`` or ``an``, by its first letter."""
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"

@@ -29,7 +29,8 @@ def command(pack: str, procedure: str | None, form: str, mode: str | None) -> No
     """Show a pack's rules as the Python they are compiled to.
 
     PROCEDURE is a procedure, `sequence`, `setup`, a chart, or a field of steps as MEMBER.FIELD (the card, a dot, the
-    field); a word that is none of these lists all that there are. Without it, the whole program is shown. S is the position as a list of numbers, C answers decisions, R dice and decks.
+    field); a word that is none of these lists all that there are. Without it, the whole program is shown.
+    S is the position as a list of numbers, C answers decisions, R dice and decks.
     """
     compiled = rules_of(pack, mode).compiled
     if procedure is None:
