@@ -204,7 +204,8 @@ class Table:
     def _invariants(self) -> None:
         """Say, once each, which of the pack's invariants does not hold now: that is a mistake of the pack."""
         game = self.session.game
-        if isinstance(self.session.pending, Chance):
+        if isinstance(self.session.pending, Chance) or game.rules.secrets:
+            # Whether one holds may tell a secret; a replay says it afterwards.
             return
         for found in broken(game.rules, game.data):
             if found.id not in self.broken:
