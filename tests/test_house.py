@@ -79,7 +79,7 @@ def test_scenario_nouns_are_found_wherever_they_stand(tmp_path: Path) -> None:
         replace: {define: {city: "[beach]"}}
         results: {"-{n}t": []}
         procedures: {fight: {parameters: {foe: a side}, steps: [{scope: duel, steps: []}]}}
-        display: {board: {size: [1, 2]}}
+        display: {intro: A raid.}
         """
     )
     nouns = scenario_nouns(tmp_path, ["piece", "city"])

@@ -170,7 +170,7 @@ def test_holes_of_texts_are_expressions_too(tmp_path: Path, hole: str) -> None:
 
 
 def test_braces_of_texts_are_no_formatting(tmp_path: Path) -> None:
-    pack = write(tmp_path, f"sequence:\n  - say: '}} %s %(x)s {{x}} {{y}} $x'\n{OVER}")
+    pack = write(tmp_path, f"sequence:\n  - say: '%s %(x)s {{x}} {{y}} $x'\n{OVER}")
     assert said(pack) == []
 
 

@@ -28,7 +28,8 @@ def steps(text: str) -> str:
         ("- {set: y, to: spot}", "2:18 L003 this is a location or none, and a number is needed"),
         ("- {stop: loop}", "2:12 L014 `stop: loop` stands in no `repeat`, `each` or `while`"),
         ("- {cancel: trial}", "2:5 L013 `cancel: trial` outside its scope"),
-        ("- {repeat: 2, steps: [{scope: s, steps: [{stop: loop}]}]}", "2:51 L014"),
+        ("- {repeat: 2, steps: [{scope: s, steps: [{stop: loop}]}]}", None),
+        ("- {scope: s, steps: [{stop: loop}]}", "2:31 L014"),
         ("- {while: x < 3, at_most: soon, steps: []}", "2:29 L015 `at_most` is a positive number or `chance`"),
         ("- {while: x < 3, at_most: chance, steps: [{adjust: x, by: 1}]}", "2:29 L015 a turn of this loop may pass"),
         ("- {while: x < 3, at_most: chance, steps: [{roll: r, die: die}]}", None),
@@ -192,21 +193,21 @@ def chart(rows: str, more: str = "") -> str:
 def test_a_chart_that_clamps_is_open_at_both_ends(tmp_path: Path) -> None:
     text = chart("'1': [., .], '2': [-1, .], '3': [-2, .]", "            clamp: true")
     assert said(tmp_path, text) == []
-    assert said(tmp_path, text.replace("'2'", "'4'"))[0].startswith("4:25 L017 row 2 is missing")
+    assert said(tmp_path, text.replace("'2'", "'4'")) == ["4:25 L017 row 2-3 is missing before `4`"]
 
 
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
         ("1-: [., -1], 2: [-2, .], 3-4: [., .], 5+: [., .]", None),
-        ("1-: [., .], 3+: [., .]", "4:24 L017 row 2 is missing or doubled before `3+`"),
-        ("1-: [., .], 1+: [., .]", "4:24 L017 row 2 is missing or doubled"),
+        ("1-: [., .], 3+: [., .]", "4:24 L017 row 2 is missing before `3+`"),
+        ("1-: [., .], 1+: [., .]", "4:24 L017 `1+` and the row `1-` before it overlap"),
         ("'1': [., .], 2+: [., .]", "4:12 L017 what is below 1?"),
         ("1-: [., .], '2': [., .]", "4:24 L017 what is above 2?"),
         ("1-: [., .], 2-: [., .], 3+: [., .]", "4:24 L017 only the first row is open downwards"),
         ("1-: [., .], 2+: [., .], 3+: [., .]", "4:24 L017 only the last row is open upwards"),
         ("1-: [., .], few: [., .], 3+: [., .]", "4:24 L017 `few` is no row label"),
-        ("1-: [., .], 2+: [.]", "4:28 L018 row `2+` has 1 cells for 2 columns"),
+        ("1-: [., .], 2+: [.]", "4:28 L018 row `2+` has 1 cell for 2 columns"),
         ("1-: [., .], 2+: [., ship]", "4:32 L019 nothing says what `ship` does"),
     ],
 )

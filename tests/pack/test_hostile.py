@@ -60,7 +60,11 @@ GOOD: dict[str, Any] = {
     "examples": {
         "e": {"source": "1a", "given": {"steps": []}, "run": "sequence", "with": {"x": 1}, "play": [1]}
     },
-    "display": {"village": [1, 2]},
+    "display": {
+        "intro": "A raid.",
+        "quiet": ["x"],
+        "terminal": {"order": ["tracks"], "lines": [{"show": "a.b"}]},
+    },
 }
 
 words = st.sampled_from(

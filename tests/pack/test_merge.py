@@ -100,7 +100,7 @@ def test_declarations_are_structured_and_bodies_keep_their_nodes(load: Load) -> 
             invariants: {i: 1 > 0}
             evaluation: {a: 3}
             results: {"-": [{nothing: x}]}
-            display: {p: [1, 2]}
+            display: {intro: A raid.}
             rulebook: {title: Rules, clauses: {1a: {rule: R}}}
             """
         },
@@ -115,7 +115,7 @@ def test_declarations_are_structured_and_bodies_keep_their_nodes(load: Load) -> 
     assert pack.sequence.spec.node[0]["nothing"].value == "x"
     assert pack.invariants["i"].spec.text == "1 > 0"
     assert pack.results["-"].spec.node.is_list
-    assert [node.value for node in pack.displays] == [{"p": [1, 2]}]
+    assert [entry.node.value for entry in pack.displays] == [{"intro": "A raid."}]
     assert pack.rulebook is not None
     assert pack.rulebook.clauses["1a"].rule == "R"
     clause = pack.clause_node("1a")
@@ -206,15 +206,15 @@ def test_members_of_kinds_that_are_not_there(load: Load) -> None:
 def test_the_sections_of_the_base_lie_under_ones_own(load: Load) -> None:
     pack = merged(
         load,
-        base={"": BASE, "setup": "setup: {}", "display": "display: {a: 1}"},
-        hill={"": HILL + "    cards: {scout: {}}\n    setup: {steps: []}\n    display: {b: 1}\n"},
+        base={"": BASE, "setup": "setup: {}", "display": "display: {intro: a}"},
+        hill={"": HILL + "    cards: {scout: {}}\n    setup: {steps: []}\n    display: {turn: b}\n"},
     )
     assert list(pack.cards) == ["rain", "omen", "feast", "scout"]
     assert {card: entry.pack for card, entry in pack.cards.items()} == {
         "rain": "base", "omen": "base", "feast": "base", "scout": "hill",
     }  # fmt: skip
     assert [entry.pack for entry in pack.setups] == ["base", "hill"]
-    assert [list(node.value) for node in pack.displays] == [["a"], ["b"]]
+    assert [list(entry.node.value) for entry in pack.displays] == [["intro"], ["turn"]]
     assert [entry.id for entry in pack.packs] == ["base", "hill"]
     assert pack.manifest.title == "A pack"
     assert pack.roles == {"besieger": "raiders", "besieged": "villagers"}

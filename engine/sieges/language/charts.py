@@ -13,8 +13,8 @@ from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Local
 from sieges.language.expressions.scope import Scope
-from sieges.language.reporting import near, report
-from sieges.language.results import Result, find_result, link_results
+from sieges.language.reporting import counted, near, report
+from sieges.language.results import Result, find_result, link_results, matching
 from sieges.language.types import NUMBER, Type, member
 from sieges.language.verbs.base import Binder
 from sieges.language.verbs.calls import CallStep
@@ -85,12 +85,26 @@ def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
     else:
         columns = list(spec.columns)
         titles, labels = list(columns), list(columns)
+        places: dict[str, int] = {}
+        for place, name in enumerate(columns):
+            if (first := places.setdefault(name, place)) != place:
+                report(
+                    found,
+                    codes.CHART_CELLS,
+                    f"two columns are called `{name}`",
+                    columns_node[place].span,
+                    related=((columns_node[first].span, "the first one"),),
+                )
+    if not columns:
+        empty = "a chart needs columns" if kind is None else f"the kind `{kind}` has no members for columns"
+        report(found, codes.CHART_CELLS, empty, columns_node.span)
+        return None
     if spec.titles:
         if len(spec.titles) != len(columns):
             report(
                 found,
                 codes.CHART_CELLS,
-                f"{len(columns)} columns have {len(spec.titles)} titles",
+                f"{counted(len(spec.titles), 'title')} for {counted(len(columns), 'column')}",
                 info.node["titles"].span,
             )
         else:
@@ -109,7 +123,7 @@ def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
             report(
                 found,
                 codes.CHART_CELLS,
-                f"row `{label}` has {len(texts)} cells for {len(columns)} columns",
+                f"row `{label}` has {counted(len(texts), 'cell')} for {counted(len(columns), 'column')}",
                 row.span,
                 help=f"columns: {', '.join(labels)}",
             )
@@ -192,8 +206,13 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
         if not last_one and high is None:
             wrong(f"only the last row is open upwards, `{label}` is not the last", node)
             return None
-        if expected is not None and low != expected:
-            wrong(f"row {expected} is missing or doubled before `{label}`", node, f"{expected}: […]")
+        if expected is not None and low is not None and low > expected:
+            gap = str(expected) if low == expected + 1 else f"{expected}-{low - 1}"
+            wrong(f"row {gap} is missing before `{label}`", node, f"{gap}: […]")
+            return None
+        if expected is not None and low is not None and low < expected:
+            below = rows[-1][2]
+            wrong(f"`{label}` and the row `{below}` before it overlap", node, f"begin it with {expected}")
             return None
         expected = None if high is None else high + 1
         rows.append((low, high, label))
@@ -215,10 +234,15 @@ def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> st
     body = Body(id_, f"{info.title}: {key}", {}, node.span, fixed=fixed, what="cell")
     program.bodies[id_] = body
     if not tokens:
-        report(program.found, codes.CHART_CELLS, "an empty cell", node.span, fix="`-`")
+        nothing = find_result(".", chart.results, program.results)
+        fix = "write a token" if nothing is None else "write `.`"
+        report(program.found, codes.CHART_CELLS, "an empty cell", node.span, fix=fix)
     for token in tokens:
         found = find_result(token, chart.results, program.results)
         if found is None:
+            if token in program.unknown_tokens:
+                continue
+            program.unknown_tokens.add(token)
             names = [result.token for result in (*chart.results, *program.results)]
             report(
                 program.found,
@@ -227,9 +251,15 @@ def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> st
                 node.span,
                 help=f"results: {', '.join(names) or 'none'}",
                 fix=near(token, names),
+                related=program.world.gone(token),
             )
             continue
         result, numbers = found
+        program.used_results.add(result)
+        if len(same := matching(token, chart.results if result in chart.results else program.results)) > 1:
+            _ambiguous(program, token, same)
+        if result.refused:
+            continue
         locals_: dict[str, Type] = dict.fromkeys(numbers, NUMBER)
         if info.kind is not None:
             locals_["this"] = member(info.kind)
@@ -246,6 +276,20 @@ def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> st
         inner.steps = Binder(program, scope, f"results.{token}").typed(result.steps)
         body.steps.append(CallStep(span=node.span, body=inner.id, arguments={}))
     return id_
+
+
+def _ambiguous(program: Program, token: str, results: list[Result]) -> None:
+    first, second = results[:2]
+    if (first, second) not in program.ambiguous:
+        program.ambiguous.add((first, second))
+        report(
+            program.found,
+            codes.UNKNOWN_TOKEN,
+            f"`{first.token}` and `{second.token}` both say what `{token}` does",
+            second.steps.key_span,
+            related=((first.steps.key_span, "the first one"),),
+            fix=f"give `{token}` an entry of its own, or write one of the two in another way",
+        )
 
 
 @define(eq=False, kw_only=True)
@@ -283,13 +327,22 @@ class CellStep(Step):
             return row
         return c.addition([Code(f"{row.at(c.PRODUCT)} * {columns}", c.PRODUCT), column])
 
+    def _outside(self, env: Environment) -> bool:
+        """Whether the column is known to be none of the chart's: the game stops before it gets here."""
+        column = Local(NUMBER, "_column").emit(env).value
+        return column is not None and not 0 <= column < len(self.chart.columns)
+
     def write(self, out: Output) -> None:
+        if self._outside(out.env):
+            return
         event = out.assembly.event("cell", self, None, chart=self.chart.info.id)
         out.tell(event, Local(NUMBER, "_die").emit(out.env), Local(NUMBER, "_column").emit(out.env))
         out.assembly.write_dispatch(out, self._options(), self._index(out.env), {})
 
     def lower(self, low: Lowering) -> None:
         out = low.out
+        if self._outside(out.env):
+            return
         event = out.assembly.event("cell", self, None, chart=self.chart.info.id)
         out.tell(event, Local(NUMBER, "_die").emit(out.env), Local(NUMBER, "_column").emit(out.env))
         out.assembly.lower_dispatch(low, self._options(), self._index(out.env), {})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from sieges.language import codes
 from sieges.language.emission.steps import Body, Step, leaves
 from sieges.language.program import SEQUENCE, SETUP, Program
-from sieges.language.reporting import near, report
+from sieges.language.reporting import counted, near, report
 from sieges.language.secrecy import check_secrets
 from sieges.language.verbs.calls import CallStep
 from sieges.language.verbs.chance import DrawStep
@@ -21,44 +23,93 @@ def check_program(program: Program) -> None:
     _cancels(program)
     _loops(program)
     _ends(program)
-    _unused(program)
+    if not program.found.has_errors:
+        # What a refused step uses is not known.
+        _unused(program)
+        _results(program)
+        _decks(program)
     _amendments(program)
     check_secrets(program)
 
 
+Calls = dict[str, set[str]]
+
+
 def _circles(program: Program) -> bool:
-    done: set[str] = set()
-    found = False
-    for root in list(program.bodies):
-        path: list[str] = []
-        found = _visit(program, root, path, done) or found
-    return found
-
-
-def _visit(program: Program, id_: str, path: list[str], done: set[str]) -> bool:
-    if id_ in path:
-        circle = [*path[path.index(id_) :], id_]
+    """Report each knot of bodies that call one another once, by a shortest way round."""
+    callees: Calls = {
+        id_: {callee for step in body.walk() for callee in step.bodies()}
+        for id_, body in program.bodies.items()
+    }
+    callers = _turned(callees)
+    # Nothing of a knot is ever last to be called, or first to call.
+    _peel(callees, callers)
+    _peel(callers, callees)
+    knotted = list(callees)
+    told: set[str] = set()
+    for root in program.bodies:
+        if root not in callees or root in told or (circle := _way_back(callees, root)) is None:
+            continue
+        told |= _reached(callees, root) & _reached(callers, root)
         names = [name for name in circle if program.bodies[name].what in ("procedure", "field", "sequence")]
         names = names if len(names) > 1 else [program.bodies[name].title for name in circle]
-        span = program.bodies[id_].span
         report(
             program.found,
             codes.CIRCLE,
             f"a circle of calls: {' -> '.join(names)}",
-            span,
+            program.bodies[root].span,
             help="steps never come back to themselves; repeat with `while` or `repeat`",
         )
-        return True
-    if id_ in done:
-        return False
-    path.append(id_)
-    found = False
-    for step in program.bodies[id_].walk():
-        for callee in step.bodies():
-            found = _visit(program, callee, path, done) or found
-    path.pop()
-    done.add(id_)
-    return found
+    return bool(knotted)
+
+
+def _turned(calls: Calls) -> Calls:
+    turned: Calls = {id_: set() for id_ in calls}
+    for id_, others in calls.items():
+        for other in others:
+            turned[other].add(id_)
+    return turned
+
+
+def _peel(calls: Calls, back: Calls) -> None:
+    """Take away, again and again, what calls nothing that is left."""
+    waiting = [id_ for id_, others in calls.items() if not others]
+    while waiting:
+        id_ = waiting.pop()
+        del calls[id_]
+        for other in back.pop(id_):
+            calls[other].discard(id_)
+            if not calls[other]:
+                waiting.append(other)
+
+
+def _way_back(calls: Calls, root: str) -> list[str] | None:
+    """A shortest way of calls from a body to itself."""
+    before: dict[str, str] = {}
+    waiting = deque([root])
+    while waiting:
+        id_ = waiting.popleft()
+        if root in calls[id_]:
+            way = [id_]
+            while way[-1] != root:
+                way.append(before[way[-1]])
+            return [*reversed(way), root]
+        for callee in sorted(calls[id_]):
+            if callee not in before:
+                before[callee] = id_
+                waiting.append(callee)
+    return None
+
+
+def _reached(calls: Calls, root: str) -> set[str]:
+    """The bodies that a body calls, however far."""
+    reached: set[str] = set()
+    waiting = [root]
+    while waiting:
+        found = calls[waiting.pop()] - reached
+        reached |= found
+        waiting.extend(found)
+    return reached
 
 
 def _cancels(program: Program) -> None:
@@ -107,6 +158,8 @@ def _cancels(program: Program) -> None:
 
 def _loops(program: Program) -> None:
     """A loop bounded by chance takes one in every turn, on every way through it."""
+    if program.incomplete:
+        return
     for step, span in program.while_chance:
         assert isinstance(step, WhileStep)
         if not _always_chance(program, step.steps):
@@ -183,7 +236,8 @@ def _ends(program: Program) -> None:
                     fix=f"end: {next(iter(program.world.endings), 'ending')}",
                 )
                 return
-    if not any(step.leaves and _ends_game(program, step) for step in steps):
+    runs_out = not any(step.leaves and _ends_game(program, step) for step in steps)
+    if runs_out and SEQUENCE not in program.incomplete:
         span = steps[-1].span if steps else program.bodies[SEQUENCE].span
         report(
             program.found,
@@ -199,7 +253,7 @@ def _ends(program: Program) -> None:
         for callee in body.walk()
         if isinstance(callee, EndStep)
     }
-    for number, ending in enumerate(program.endings):
+    for number, ending in enumerate(program.endings if not program.incomplete else ()):
         if ending.when is None and number not in reachable:
             report(
                 program.found,
@@ -236,12 +290,49 @@ def _unused(program: Program) -> None:
     for name, symbol in program.world.symbols.items():
         if symbol.used or symbol.node is None:
             continue
-        section = {"variable": "variables", "definition": "define", "option": "options"}.get(symbol.what)
+        section = {"variable": "variables", "definition": "define", "option": "options", "deck": "decks"}.get(
+            symbol.what
+        )
         if section is None:
             continue
         entries = program.merged.section(section)
         if name in entries and entries[name].pack == own:
             _warn(program, f"nothing uses the {symbol.what} `{name}`", entries[name].key_span)
+
+
+def _results(program: Program) -> None:
+    """Warn of what a chart says of tokens that it does not have; the results of a pack may be a whole legend."""
+    for chart in program.charts.values():
+        for result in chart.results:
+            if result not in program.used_results:
+                message = f"no cell of this chart has the token `{result.token}`"
+                _warn(program, message, result.steps.key_span)
+
+
+def _decks(program: Program) -> None:
+    """Warn of pools and cards that a deck has and never deals."""
+    for plan in program.decks:
+        deck = plan.deck
+        pools = program.merged.decks[deck.id].node["pools"]
+        for pool, name in enumerate(deck.pools):
+            counts = [count for _, aside, count, _ in plan.set_aside if aside == pool]
+            dealt = [packet.counts[pool] for packet in plan.packets if pool in packet.counts]
+            if not counts and not dealt:
+                _warn(
+                    program, f"no packet of `{deck.id}` has cards of the pool `{name}`", pools[name].key_span
+                )
+                continue
+            if None in dealt:
+                continue
+            known = [
+                count.emit(program.environment).value for count in (*counts, *dealt) if count is not None
+            ]
+            left = len(deck.pool_cards[pool]) - sum(value or 0 for value in known)
+            if None not in known and left > 0:
+                message = f"{counted(left, 'card')} of the pool `{name}` are dealt nowhere"
+                if left == 1:
+                    message = f"one card of the pool `{name}` is dealt nowhere"
+                _warn(program, message, pools[name].key_span)
 
 
 def _warn(program: Program, message: str, span: Span) -> None:
@@ -251,7 +342,7 @@ def _warn(program: Program, message: str, span: Span) -> None:
 def _amendments(program: Program) -> None:
     for name, changes in program.merged.amendments.items():
         target = changes[0].target
-        if name not in program.amended_labels:
+        if name not in program.labels:
             labels = sorted(_labels(program))
 
             report(

@@ -9,6 +9,9 @@ from types import CodeType
 
 from attrs import Factory, define
 
+BLOCKS = ("locations", "tracks", "lines", "variables", "zones", "decks")
+"""The blocks of a table as people see it, from top to bottom."""
+
 
 @define
 class Place:
@@ -262,6 +265,8 @@ class ExampleData:
     options: dict[str, int]
     mode: str | None
     play: list[object]
+    play_places: list[Place]
+    """Where each item of ``play`` stands."""
     stop: bool
     expect: list[tuple[str, str, Place]]
     """What is expected, the function that says whether it holds, and where."""

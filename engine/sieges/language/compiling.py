@@ -12,6 +12,7 @@ from sieges.language import compiled as k
 from sieges.language.building import build_program
 from sieges.language.checking import check_program
 from sieges.language.deck_writing import write_deck_building
+from sieges.language.display import check_display
 from sieges.language.emission.assembly import Assembly, Instance
 from sieges.language.emission.module import compile_function, source_text
 from sieges.language.emission.output import Output
@@ -20,7 +21,7 @@ from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, Environment
 from sieges.language.expressions.nodes import Expr
 from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import report
-from sieges.language.sites import event_data, place_of, write_site
+from sieges.language.sites import check_seats, event_data, place_of, write_site
 from sieges.pack.merged import Merged
 from sieges.text.diagnostic import Diagnostics
 from sieges.text.spans import Span
@@ -65,6 +66,7 @@ def _gather(program: Program, text_hash: str) -> k.Compiled | None:
         assembly.ask(instance, "inline")
         assembly.ask(instance, "pausing")
     assembly.write_everything()
+    check_seats(assembly)
     if program.found.has_errors:
         return None
     sites = [write_site(assembly, site) for site in assembly.sites]
@@ -77,6 +79,7 @@ def _gather(program: Program, text_hash: str) -> k.Compiled | None:
     examples = write_examples(program, assembly)
     assembly.write_everything()
     sites += [write_site(assembly, site) for site in assembly.sites[len(sites) :]]
+    check_display(program, assembly)
     invariants = _write_invariants(program, assembly)
     evaluation = {
         side: _write_expression(assembly, f"u_{side}", expr, merged.packs[-1].node.span)
@@ -122,7 +125,7 @@ def _gather(program: Program, text_hash: str) -> k.Compiled | None:
         examples=examples,
         invariants=invariants,
         evaluation=evaluation,
-        display=[node.value for node in merged.displays],
+        display=[entry.node.value for entry in merged.displays],
         code=[compile_function(function) for function in assembly.functions],
         constants=dict(assembly.tables.constants),
         text="\n".join(f"# {f.file}\n{source_text(f.lines)}" for f in assembly.functions),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from sieges.language import codes
+from sieges.language.expressions.code import Environment, Tables
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import constant, read_expression
 from sieges.language.expressions.scope import Scope
@@ -69,7 +70,12 @@ class _Planning:
         return None
 
     def count(self, node: Node) -> Expr:
-        return read_expression(node, self.scope, NUMBER)
+        count = read_expression(node, self.scope, NUMBER)
+        known = count.emit(Environment(Tables())).value
+        if known is not None and known < 0:
+            message = f"this is {known}, and what is counted is 0 or more"
+            report(self.scope.found, codes.WRONG_TYPE, message, node.span)
+        return count
 
     def set_aside(self, node: Node | None) -> list[tuple[int, int, Expr, Node]]:
         aside: list[tuple[int, int, Expr, Node]] = []

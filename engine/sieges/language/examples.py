@@ -11,7 +11,7 @@ from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import constant, read_expression
 from sieges.language.expressions.scope import Scope
-from sieges.language.program import SEQUENCE, SETUP, Program
+from sieges.language.program import SEQUENCE, Program
 from sieges.language.reporting import near, report
 from sieges.language.sites import place_of
 from sieges.language.types import CONDITION, ListOf, Type
@@ -60,6 +60,9 @@ class _Writing:
     def write(self) -> k.ExampleData | None:
         spec, entry = self.spec, self.entry
         clauses = self.program.cite(spec.source)
+        if not spec.expect and not any(_refuses(written.node.value) for written in spec.play):
+            message = f"the example `{self.id}` shows nothing: it has no `expect`, and nothing in `play` is `refused`"
+            report(self.program.found, codes.EXAMPLE, message, entry.key_span, severity="warning")
         options = self._options()
         instance = self._run()
         if instance is None:
@@ -77,6 +80,7 @@ class _Writing:
             options=options,
             mode=spec.given.mode if spec.given is not None else None,
             play=[written.node.value for written in spec.play],
+            play_places=[place_of(written.node.span) for written in spec.play],
             stop=spec.stop,
             expect=expect,
             olds=olds,
@@ -112,7 +116,7 @@ class _Writing:
         body_id = f"example {self.id}"
         body = Body(body_id, f"Example {self.id}", {}, steps.node.span, what="setup")
         program.bodies[body_id] = body
-        body.steps = Binder(program, Scope(program.world, program.found), SETUP).typed(steps.node)
+        body.steps = Binder(program, Scope(program.world, program.found), body_id).typed(steps.node)
         if any(self.assembly.step_pauses(step) for step in body.steps):
             self._report(codes.EXAMPLE, "what is given asks and rolls nothing", steps.node)
             return None
@@ -169,6 +173,12 @@ class _Writing:
             scope = Scope(self.program.world, self.program.found)
             return read_expression(node, scope, type_).emit(self.env)
         return c.constant(constant(node, type_, self.program.world, self.program.found))
+
+
+def _refuses(answer: object) -> bool:
+    if isinstance(answer, list):
+        return any(_refuses(one) for one in answer)
+    return isinstance(answer, dict) and "refused" in answer
 
 
 def _tuple(exprs: list[Expr], env: Environment) -> str:

@@ -21,8 +21,9 @@ from sieges.language.types import CHART, NUMBER, STEPS, UNKNOWN, Member, member
 from sieges.language.verbs.base import Binder, Refused
 from sieges.language.world import World
 from sieges.pack.declarations import Clause, Source
-from sieges.pack.merged import Merged
+from sieges.pack.merged import Amendment, Merged
 from sieges.pack.node import Node
+from sieges.pack.wording import listed
 from sieges.text.diagnostic import Diagnostics, nearest
 from sieges.text.spans import Span
 
@@ -63,7 +64,15 @@ class Program:
     """Loops that are bounded by the chance that each turn takes, and where they say so."""
     steps_named: dict[str, list[PausingStep]] = Factory(dict)
     """Body -> its decisions and chances by name, in order; their ids are made of both."""
-    amended_labels: set[str] = Factory(set)
+    labels: dict[str, Node] = Factory(dict)
+    """`procedure.label` -> the step that has it."""
+    used_results: set[Result] = Factory(set)
+    ambiguous: set[tuple[Result, Result]] = Factory(set)
+    """Pairs of results that say what one token does; each is reported once."""
+    unknown_tokens: set[str] = Factory(set)
+    """Tokens without a result; each is reported where it first stands."""
+    incomplete: set[str] = Factory(set)
+    """Bodies of which a step was refused, so that nothing can be said of them as a whole."""
     environment: Environment = field(factory=lambda: Environment(Tables()))
     clauses: dict[str, Clause] = field(init=False)
     """The clauses of all rulebooks."""
@@ -98,17 +107,20 @@ class Program:
                 plural = self.world.pieces[name].plural
                 self.world.symbols[plural].used = True
             return names[name]
-        binder.report(
+        gone = self.world.gone(name)
+        fix = None if gone else near(name, names)
+        raise binder.refuse(
             codes.UNKNOWN_NAME,
             f"there is no {what} `{name}`",
             node.span,
-            fix=near(name, names),
-            help=f"there are: {', '.join(names) or 'none'}",
+            fix=fix,
+            help=None if fix else f"there are: {listed(names)}" if names else f"this pack has no {what}",
+            related=gone,
         )
-        raise Refused
 
     def check_only_in(self, binder: Binder, allowed: list[str], node: Node, what: str) -> None:
-        if allowed and binder.body not in allowed and binder.body != SETUP:
+        body = self.bodies.get(binder.body)
+        if allowed and binder.body not in allowed and (body is None or body.what != "setup"):
             binder.report(
                 codes.ONLY_IN,
                 f"{what} is changed only in {', '.join(f'`{name}`' for name in allowed)}",
@@ -139,9 +151,7 @@ class Program:
         steps: list[Node] = []
         for child in node:
             label = child.get("label")
-            changes = self.merged.amendments.get(f"{body}.{label.value}", []) if label is not None else []
-            if label is not None:
-                self.amended_labels.add(f"{body}.{label.value}")
+            changes = [] if label is None else self._changes(f"{body}.{label.value}", label)
             for change in changes:
                 if change.kind == "before":
                     steps.extend(change.steps.node)
@@ -154,6 +164,21 @@ class Program:
                 if change.kind == "after":
                     steps.extend(change.steps.node)
         return steps
+
+    def _changes(self, name: str, label: Node) -> list[Amendment]:
+        """The amendments of a labelled step; a second one of that name is reported and stays as it is."""
+        first = self.labels.setdefault(name, label)
+        if first.span == label.span:
+            return self.merged.amendments.get(name, [])
+        report(
+            self.found,
+            codes.NAME_TAKEN,
+            f"two steps are labelled `{label.value}` here",
+            label.span,
+            help="an amendment could not say which one it changes",
+            related=((first.span, "the first one"),),
+        )
+        return []
 
     # --- fields of steps and charts ---------------------------------------------------------------
 
@@ -234,10 +259,6 @@ class Program:
                 return None
             self.charts[id_] = linked
         return self.charts[id_]
-
-    def column_kind(self, id_: str) -> str | None:
-        chart = self.chart(id_)
-        return None if chart is None else chart.column_kind
 
     def numbered_columns(self, ids: list[str]) -> int:
         """How many columns all of some charts have, where those are told by their number; 0 where a kind tells them."""

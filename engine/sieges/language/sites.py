@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from sieges.language import codes
 from sieges.language import compiled as k
 from sieges.language.emission.assembly import Assembly, Event, Site
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import DecisionStep
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.text import Text
+from sieges.language.reporting import report
 from sieges.language.types import kind_name
 from sieges.language.verbs.chance import DrawStep
 from sieges.language.verbs.choosing import ChooseStep, EitherStep
 from sieges.language.why import write_why
+from sieges.pack.wording import listed
 from sieges.text.spans import Span
 
 
@@ -72,6 +75,24 @@ def _write_decision(assembly: Assembly, site: Site, step: DecisionStep, data: k.
     text = f"return ({values}{',' if values else ''})"
     assembly.helper(f"p{site.index}", parameters, env, step.span, lambda out: out.line(text))
     data.has_why = write_why(assembly, site, env, parameters)
+
+
+def check_seats(assembly: Assembly) -> None:
+    """Warn of decisions of a side without a seat where several sides have one: who answers is hardly meant."""
+    world = assembly.program.world
+    names = [world.sides.members[seat] for seat in world.seats]
+    for site in assembly.sites if len(names) > 1 else ():
+        if isinstance(site.step, DecisionStep):
+            side = site.step.by.emit(assembly.environment(site.instance.known)).value
+            if side is not None and side not in world.seats:
+                report(
+                    assembly.program.found,
+                    codes.NO_SEAT,
+                    f"`{world.sides.members[side]}` has no seat in this mode: `{names[0]}` decides in its place",
+                    site.step.asked,
+                    severity="warning",
+                    help=f"seats: {listed(names)}",
+                )
 
 
 def event_data(event: Event) -> k.EventData:

@@ -263,6 +263,12 @@ class World:
     texts: dict[int, tuple[Expr, str, str]] = field(factory=dict)
     places: dict[int, tuple[Expr, Span]] = field(factory=dict)
     """Where an expression stands, by its identity (which it has as long as it is kept here)."""
+    removed: dict[str, Span] = field(factory=dict)
+    """What an overlay has taken out of the pack extended, by id, with where it says so."""
+
+    def gone(self, name: str) -> tuple[tuple[Span, str], ...]:
+        """Where an overlay has removed what a name stood for: what a message about that name points at as well."""
+        return ((self.removed[name], "removed here"),) if name in self.removed else ()
 
     def note(self, expr: Expr, text: str, span: Span) -> None:
         """Remember how a condition was written, for those who ask why something is not offered."""

@@ -278,6 +278,46 @@ class Option:
     source: Source | None = key("Where it comes from", None)
 
 
+# --- what people see (docs/display.md) --------------------------------------------------------------
+
+
+@frozen(eq=False, kw_only=True)
+class ShownCharts:
+    of: str | None = key("The variable that holds the member whose chart is used, or a chart", None)
+    die: str | None = key("The die that charts are read with", None)
+    modifier: str | None = key("The variable or track that is added to it", None)
+    column: str | None = key("Where the column is known: a variable, or a field of the member in one", None)
+
+
+@frozen(eq=False, kw_only=True)
+class ShownLine:
+    show: str = key("A kind, a dot and one of its state fields", example="kind.field")
+    title: str | None = key("What people see", None)
+    members: list[str] | dict[str, Anything] = key(
+        "The members shown: their ids, or fields with their values; all where it is left out", factory=list
+    )
+    by: str | None = key("A field that points at a member: a line for each one pointed at", None)
+    to: str | None = key("A field that points at a member, which is shown behind an arrow", None)
+
+
+@frozen(eq=False, kw_only=True)
+class Terminal:
+    order: list[str] = key("The blocks of the table, from top to bottom", factory=list)
+    hide: list[str] = key("What the table does not draw", factory=list)
+    lines: list[ShownLine] = key("State fields drawn as lines", factory=list)
+
+
+@frozen(eq=False, kw_only=True)
+class Display:
+    intro: str | None = key("One paragraph on the first screen", None)
+    turn: str | None = key("The decision that begins a turn", None, example="sequence.order")
+    charts: ShownCharts | None = key("Which chart, die and column are meant", None)
+    tokens: dict[str, str] = key("What the signs in charts mean; `{n}` is a number", factory=dict)
+    quiet: list[str] = key("What the log leaves out", factory=list)
+    tell: list[str] = key("Variables that the log tells and would leave out", factory=list)
+    terminal: Terminal | None = key("The table in the terminal", None)
+
+
 @frozen(eq=False, kw_only=True)
 class Clause:
     rule: str = key("The rule in our own words")

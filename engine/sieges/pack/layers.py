@@ -101,8 +101,6 @@ def add_sections(merging: Merging) -> None:
                             add_member(merging, kind, id_, body)
                 case Shape.SINGLE | Shape.STEPS:
                     _add_single(merging, section, node)
-                case Shape.FREE:
-                    merging.merged.displays.append(node)
 
 
 def _add(merging: Merging, section: Section, id_: str, node: Node) -> None:
@@ -195,7 +193,8 @@ def _add_single(merging: Merging, section: Section, node: Node) -> None:
     if entry is None:
         return
     merged = merging.merged
-    many = {"setup": merged.setups, "rulebook": merged.rulebooks}.get(section.name)
+    several = {"setup": merged.setups, "rulebook": merged.rulebooks, "display": merged.displays}
+    many = several.get(section.name)
     there = (many[-1] if many else None) if many is not None else merged.sequence
     same_layer = there is not None and there.pack == entry.pack and there.mode == entry.mode
     if there is not None and (same_layer or many is None):

@@ -148,8 +148,10 @@ class Merged:
     """`spec` is `Steps`."""
     rulebooks: list[Entry] = field(factory=list)
     """All rulebooks, those of bases first; clause ids are distinct over them. Each `spec` is a `Rulebook`."""
-    displays: list[Node] = field(factory=list)
-    """All `display` sections, those of bases first."""
+    displays: list[Entry] = field(factory=list)
+    """All `display` sections, those of bases first; each `spec` is a `Display`."""
+    removed: dict[str, Span] = _entries()
+    """Id (or token) of what overlays have removed -> where they say so."""
     amendments: dict[str, list[Amendment]] = _entries()
     """`procedure.label` -> amendments, in the order in which they are made."""
 

@@ -78,6 +78,8 @@ def _elsewhere(merging: Merging, where: tuple[str, ...], id_: str) -> str | None
 
 
 def _put(merging: Merging, verb: str, section: str, id_: str, node: Node, entries: dict[str, Entry]) -> None:
+    if verb == "remove":
+        merging.merged.removed[id_] = node.span
     if section == "kinds":
         _drop_kind(merging, id_)
         kept = entries.pop(id_)

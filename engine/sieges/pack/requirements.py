@@ -85,6 +85,7 @@ def _bind_roles(merging: Merging, node: Node, own: list[Ask]) -> None:
         return
     merged = merging.merged
     unbound = {ask.id: ask for ask in merged.asks if ask.section == "roles"}
+    bound_here: dict[str, Node] = {}
     for role, bound in roles.items():
         ask = unbound.get(role)
         if ask is None:
@@ -99,6 +100,13 @@ def _bind_roles(merging: Merging, node: Node, own: list[Ask]) -> None:
             help_ = None if near or not candidates else f"there are {listed(candidates)}"
             meant = f"write `{near}`" if near else None
             merging.error(codes.ROLE, message, bound.span, related=related, help=help_, fix=meant)
+        for other in (other for other in bound_here if other != role and unbound[other].type == "a side"):
+            if ask.type == "a side" and bound_here[other].value == name:
+                message = f"the roles `{other}` and `{role}` are both bound to the side `{name}`"
+                merging.error(
+                    codes.ROLE, message, bound.span, related=((bound_here[other].span, "the first one"),)
+                )
+        bound_here[role] = bound
         merged.roles[role] = name
         for other, target in list(merged.roles.items()):
             if target == role:

@@ -43,6 +43,10 @@ _WORDS = {
     d.StateField: "a state field",
     d.Setup: "`setup`",
     d.Rulebook: "`rulebook`",
+    d.Display: "`display`",
+    d.ShownCharts: "`charts` of a display",
+    d.ShownLine: "a line of a display",
+    d.Terminal: "`terminal`",
     d.Given: "`given`",
     d.Ending: "an ending",
     d.Option: "an option",
@@ -295,8 +299,6 @@ def _section(section: Section) -> Schema:
             return {"type": "object", "additionalProperties": members}
         case Shape.SINGLE | Shape.STEPS:
             return _entry(section)
-        case Shape.FREE:
-            return {"type": "object"}
         case Shape.MODES:
             return {"type": "object", "propertyNames": _ref("id"), "additionalProperties": _ref("Mode")}
         case Shape.REPLACE:

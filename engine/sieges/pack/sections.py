@@ -24,7 +24,6 @@ class Shape(Enum):
     REPLACE = "a mapping of sections to what replaces their entries"
     REMOVE = "a mapping of sections to lists of ids"
     AMEND = "a mapping of labelled steps to what is done before, after or instead"
-    FREE = "whatever its user makes of it"
 
 
 @frozen
@@ -86,7 +85,7 @@ SECTIONS: dict[str, Section] = _table(
     Section("rulebook", Shape.SINGLE, d.Rulebook, "`rulebook`", "The clauses of the document"),
     Section("examples", _E, d.Example, "example", "Tests in the words of the document"),
     Section(
-        "display", Shape.FREE, None, "`display`", "What people see: positions, colours, which lines to draw"
+        "display", Shape.SINGLE, d.Display, "`display`", "What people see: words, and which lines to draw"
     ),
 )
 

@@ -40,11 +40,14 @@ class Answer:
 
 
 class Failed(Exception):
-    """An example does not come out: the message, and what is offered instead."""
+    """An example does not come out: the message, the item of `play` (from 1) that fails, what is offered instead."""
 
-    def __init__(self, message: str, help: str | None = None, fix: str | None = None) -> None:
+    def __init__(
+        self, message: str, help: str | None = None, fix: str | None = None, item: int | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
+        self.item = item
         self.help = help
         self.fix = fix
 
@@ -65,7 +68,8 @@ def _answers(number: int, item: object) -> Iterator[Answer]:
             yield from _answers(number, one)
         return
     if not isinstance(item, dict):
-        raise Failed(f"item {number} of `play` is no answer", fix="- name_of_the_decision: id of the option")
+        fix = "- name_of_the_decision: id of the option"
+        raise Failed(f"item {number} of `play` is no answer", fix=fix, item=number)
     for name, value in item.items():
         if name != REFUSED:
             yield from _values(number, name, value)
@@ -77,6 +81,7 @@ def _answers(number: int, item: object) -> Iterator[Answer]:
             raise Failed(
                 f"item {number} of `play`: `refused` names a decision and an option",
                 fix="- refused: {name_of_the_decision: id of the option}",
+                item=number,
             )
 
 
@@ -102,6 +107,8 @@ def run_example(rules: Rules, example: ExampleData) -> list[Diagnostic]:
         game, olds = run.to_end()
     except Failed as failed:
         message = f"example `{example.id}`: {failed.message}"
+        if failed.item is not None:
+            span = _span(example.play_places[failed.item - 1], "")
         return [Diagnostic(codes.ANSWER, "error", message, span, (), failed.help, failed.fix)]
     except Fault as fault:
         message = f"example `{example.id}`: the pack does something impossible: {fault.message}"
@@ -144,6 +151,7 @@ class _Run:
             raise Failed(
                 f"the run is over before item {left.number} of `play`, {left}, is asked for",
                 self.state_of(game),
+                item=left.number,
             )
         return game, olds
 
@@ -190,13 +198,17 @@ class _Run:
                     f"item {next_.number} of `play`: {what(pending)} does not offer `{next_.value}`",
                     listed(offered),
                     _near(next_.value, offered),
+                    item=next_.number,
                 )
         if is_settled:
             # What leaves no choice need not be written.
             return offered[0].value
         after = f"; item {next_.number} of `play` is {next_}" if next_ is not None else ""
         raise Failed(
-            f"{what(pending)} is not answered{after}", listed(offered), f"- {pending.name}: {offered[0].id}"
+            f"{what(pending)} is not answered{after}",
+            listed(offered),
+            f"- {pending.name}: {offered[0].id}",
+            item=len(self.example.play) or None if next_ is None else next_.number,
         )
 
     def next(self) -> Answer | None:
@@ -209,11 +221,13 @@ class _Run:
                 if _is_settled(pending):
                     return
                 raise Failed(
-                    f"item {answer.number} of `play`, {answer}: what is asked for now is {what(pending)}"
+                    f"item {answer.number} of `play`, {answer}: what is asked for now is {what(pending)}",
+                    item=answer.number,
                 )
             if self.find(answer.value, pending) is not None:
                 raise Failed(
-                    f"item {answer.number} of `play`: {what(pending)} offers `{_plain(answer.value)}`"
+                    f"item {answer.number} of `play`: {what(pending)} offers `{_plain(answer.value)}`",
+                    item=answer.number,
                 )
             self.at += 1
 

@@ -28,11 +28,14 @@ class Limits:
 LIMITS = Limits()
 
 _FORBIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ud800-\udfff"
+    "\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
+_RETURN = re.compile("\r")
 _TAB = re.compile(r"(?:\A|[\n\r]) *(\t[ \t]*)")
 _NAMES = {
     "\0": "a NUL character",
+    "\r": "a carriage return",
     "\x1b": "an escape character",
     "\x7f": "a delete character",
     "\x85": "a line separator of another kind (U+0085)",
@@ -58,6 +61,11 @@ def character_name(character: str) -> str:
 def forbidden(text: str) -> re.Match[str] | None:
     """The first character of `text` that no file may hold; tabs and line breaks may."""
     return _FORBIDDEN.search(text)
+
+
+def forbidden_value(value: str) -> re.Match[str] | None:
+    """The first character that an escape may not make: where lines break is said by `\\n` alone."""
+    return forbidden(value) or _RETURN.search(value)
 
 
 def decode(data: bytes, shown_path: str) -> tuple[SourceFile, Diagnostic | None]:

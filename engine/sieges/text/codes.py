@@ -11,7 +11,7 @@ CONTROL = register("T003", "a control character, or an invisible one that can mi
 TOO_LARGE = register("T004", "the file is too large")
 TOO_DEEP = register("T005", "values are nested too deeply")
 TOO_MANY = register("T006", "the file has too many values")
-TAB = register("T007", "a tab where only spaces may stand")
+TAB = register("T007", "a tab, or a space of another kind, where only plain spaces may stand")
 MORE = register("T009", "more was found in this file than is listed")
 
 # Syntax: the first such error ends the reading of the file.

@@ -16,6 +16,7 @@ from .spans import SourceFile
 
 _KEY = re.compile(r"[ ]*(?:- +)*[\w.+-]+[ ]*:(?=\s|\Z)")
 _TIGHT_KEY = re.compile(r"[ ]*(?:- +)*([A-Za-z_][\w-]*):(?=[^\s:/])")
+_ODD_SPACE = re.compile(r"(?m)^ *(?:- +)*(?:-|[\w.+-]+ *:)?([\xa0\u1680\u2000-\u200a\u202f\u205f\u3000])")
 _CLOSERS = {"[": "]", "{": "}"}
 _STARTERS = {
     "%": "`%`", "@": "`@`", "`": "a backquote", "|": "`|`", ">": "`>`", ",": "a comma", "?": "`?`", ":": "a colon",
@@ -49,6 +50,7 @@ class _Explainer:
     def explain(self) -> Diagnostic:
         return (
             self.tab()
+            or self.odd_space()
             or self.quote()
             or self.escape()
             or self.in_brackets()
@@ -102,6 +104,16 @@ class _Explainer:
         return re.split(r"[\r\n]", self.text[offset : offset + 400], maxsplit=1)[0]
 
     # Causes, the most certain first.
+
+    def odd_space(self) -> Diagnostic | None:
+        """A space of another kind, in this line or the one above, where YAML sees part of a word."""
+        above = self.text.rfind("\n", 0, max(self.at - self.column, 0)) + 1
+        end = self.text.find("\n", self.at)
+        found = _ODD_SPACE.search(self.text, above, len(self.text) if end < 0 else end)
+        if found is None:
+            return None
+        message = f"a space of another kind (U+{ord(found[1]):04X}) stands here, where YAML wants a plain one"
+        return self.made(codes.TAB, message, *found.span(1), fix="replace it with a plain space")
 
     def tab(self) -> Diagnostic | None:
         end = self.at + (self.character == "\t")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from . import codes
-from .checks import character_name, forbidden
+from .checks import character_name, forbidden_value
 from .diagnostic import Diagnostic
 from .offsets import origins
 from .scalars import Trouble
 from .spans import SourceFile
 
-NO_SPACE = re.compile(r"[A-Za-z_]\w*:[^\s:/]")
+NO_SPACE = re.compile(r"[A-Za-z_]\w*:(?:[^\s:/]|\xa0)")
 """The start of a value that was probably meant as `key: value`; `http://` is none."""
 _NO_SPACE_DASH = re.compile(r"-[^\s-].*[\r\n] *-[^\s-]", re.DOTALL)
 _NO_SPACE_LINE = re.compile(r"[\r\n] *(?=[A-Za-z_]\w*:[^\s:/])")
@@ -59,7 +59,7 @@ def check_text_value(
 
 def check_escapes(source: SourceFile, value: str, start: int, end: int) -> Diagnostic | None:
     """What is wrong with the escapes of a double-quoted scalar: none may make what no file may hold."""
-    found = forbidden(value)
+    found = forbidden_value(value)
     if not found:
         return None
     places = origins(source.text[start:end], "double", value)

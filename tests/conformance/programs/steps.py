@@ -185,6 +185,8 @@ class Steps(Expressions):
         verb = self.random.choice(("place", "remove", "move"))
         count = self.random.choice((1, 1, 1, 2))
         other = self.place(2)
+        while other.text == place.text:
+            other = self.place(2)
         guard = self.random.random() < 0.9
 
         def take(state: State, v: Locals, where: str) -> None:
@@ -387,13 +389,11 @@ class Steps(Expressions):
 
     def scope(self, depth: int) -> tuple[list[str], Doing, bool]:
         name = self.random.choice(("storm", "march"))
-        kept, self.loops = self.loops, 0
         self.scopes.append(name)
         outside = set(self.cancels)
         lines, inner = self.block(self.random.randrange(1, 4), depth - 1)
         self.scopes.pop()
         self.cancels = outside | (self.cancels - {name})
-        self.loops = kept
         handler_lines, handler = self.block(self.random.randrange(1, 3), 0)
 
         def do(state: State, v: Locals) -> None:

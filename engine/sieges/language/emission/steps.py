@@ -113,6 +113,8 @@ class DecisionStep(PausingStep):
     """A step at which a side (``by``) decides."""
 
     by: Expr
+    asked: Span
+    """Where it says which side decides."""
     prompt: Text | None
 
     def write_options(self, out: Output, name: str) -> None:

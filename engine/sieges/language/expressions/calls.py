@@ -10,7 +10,7 @@ from sieges.language.expressions import sets
 from sieges.language.expressions.comprehensions import Comprehensions
 from sieges.language.expressions.names import Names
 from sieges.language.expressions.reader import Mistake
-from sieges.language.reporting import near
+from sieges.language.reporting import counted, near
 from sieges.language.types import (
     CONDITION,
     EMPTY,
@@ -66,6 +66,7 @@ class Calls(Names, Comprehensions):
                 self.span(tree.func),
                 fix=near(name, functions),
                 help=f"there are: {', '.join(functions)}",
+                related=self.world.gone(name),
             )
         symbol.used = True
         if symbol.what == "definition":
@@ -79,11 +80,10 @@ class Calls(Names, Comprehensions):
     def _arguments(self, tree: ast.Call, low: int, high: int | None = None) -> list[ast.expr]:
         high = low if high is None else high
         if not low <= len(tree.args) <= high:
-            wanted = str(low) if low == high else f"{low} to {high}"
-            name = ast.unparse(tree.func)
+            wanted = counted(low, "argument") if low == high else f"{low} to {high} arguments"
             raise self.mistake(
                 codes.ARGUMENTS,
-                f"`{name}` takes {wanted} argument(s), {len(tree.args)} given",
+                f"`{ast.unparse(tree.func)}` takes {wanted}, not {len(tree.args)}",
                 self.span(tree),
             )
         return tree.args
@@ -191,6 +191,13 @@ class Calls(Names, Comprehensions):
 
     def call_ended(self, tree: ast.Call) -> n.Expr:
         (part,) = self._arguments(tree, 1)
+        if not self.scope.example:
+            raise self.mistake(
+                codes.NOT_ALLOWED,
+                "`ended` is for what an example expects",
+                self.span(tree),
+                help="while steps are done the game has not ended",
+            )
         names = list(self.world.endings)
         name = part.id if isinstance(part, ast.Name) else ""
         if name not in names:

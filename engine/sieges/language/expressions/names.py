@@ -11,7 +11,7 @@ from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.reader import Mistake, Reader
 from sieges.language.expressions.scope import BRIEF, key_of
-from sieges.language.reporting import near
+from sieges.language.reporting import counted, near
 from sieges.language.types import (
     AMOUNT,
     CHART,
@@ -30,6 +30,7 @@ from sieges.language.types import (
 )
 from sieges.language.world import DefinitionInfo, Kind, Symbol, VariableInfo
 from sieges.pack.sections import EXPRESSION_WORDS
+from sieges.pack.wording import with_article
 from sieges.text.diagnostic import nearest
 
 BIGGEST = 10**12
@@ -90,7 +91,8 @@ class Names(Reader):
     def unknown(self, name: str, tree: ast.AST) -> Mistake:
         world = self.world
         names = [*self.scope.locals, *world.symbols, *(r for r in sorted(EXPRESSION_WORDS) if len(r) > 3)]
-        guess = nearest(name, names)
+        gone = world.gone(name)
+        guess = None if gone else nearest(name, names)
         labelled = [
             member_id
             for kind in world.kinds.values()
@@ -101,7 +103,9 @@ class Names(Reader):
         if labelled:
             guess = labelled[0]
         help = (
-            None if guess else "names are those of members, tags, tracks, variables, definitions and locals"
+            None
+            if guess or gone
+            else "names are those of members, tags, tracks, variables, definitions and locals"
         )
         if name == "this":
             help = "`this` is known in fields of steps, rules and charts only"
@@ -111,6 +115,7 @@ class Names(Reader):
             self.span(tree),
             help=help,
             fix=f"did you mean `{guess}`?" if guess else None,
+            related=gone,
         )
 
     def _symbol(self, symbol: Symbol, tree: ast.AST) -> n.Expr:
@@ -156,10 +161,10 @@ class Names(Reader):
             "deck": f"count it: `left({symbol.name})`",
             "pile": f"count it: `left({symbol.name}, …)`",
         }
-        article = "an" if symbol.what[0] in "aeio" else "a"
+        what = "a count of markers" if symbol.what == "pieces" else with_article(symbol.what)
         raise self.mistake(
             codes.WRONG_TYPE,
-            f"`{symbol.name}` is {article} {symbol.what}, not a value",
+            f"`{symbol.name}` is {what}, not a value",
             self.span(tree),
             fix=uses.get(symbol.what),
         )
@@ -169,7 +174,7 @@ class Names(Reader):
             wanted = ", ".join(f"{name}: {type_}" for name, type_ in info.parameters.items()) or "none"
             raise self.mistake(
                 codes.ARGUMENTS,
-                f"`{info.id}` takes {len(info.parameters)} argument(s), {len(arguments)} given",
+                f"`{info.id}` takes {counted(len(info.parameters), 'argument')}, not {len(arguments)}",
                 self.span(tree),
                 help=f"its parameters: {wanted}",
             )

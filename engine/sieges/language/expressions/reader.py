@@ -12,7 +12,7 @@ from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.scope import Scope
-from sieges.language.reporting import report
+from sieges.language.reporting import Related, report
 from sieges.language.types import CONDITION, EMPTY, NUMBER, ListOf, Member, Type, agrees, set_of
 from sieges.language.world import DefinitionInfo, Kind, World
 from sieges.pack.node import Node
@@ -50,6 +50,8 @@ class Reader:
     node: Node
     scope: Scope
     given: str | None = None
+    at: int | None = None
+    """Where ``given`` begins in the scalar, where that is known."""
     text: str = field(init=False, default="")
     offset: int = field(init=False, default=0)
 
@@ -57,7 +59,7 @@ class Reader:
         value = self.node.value
         self.text = self.given if self.given is not None else _text(value)
         if self.given is not None and isinstance(value, str):
-            self.offset = max(0, value.find(self.given))
+            self.offset = max(0, value.find(self.given)) if self.at is None else self.at
 
     @property
     def world(self) -> World:
@@ -95,13 +97,24 @@ class Reader:
         before = sum(len(part) + 1 for part in lines[: line - 1])
         return self.offset + before + (column if line == 1 else column + 1)
 
+    def part(self, start: int, end: int) -> Span:
+        """Where the characters ``start`` up to ``end`` of the expression stand in the file."""
+        return self.node.document.part(self.node.path, self.offset + start, self.offset + end)
+
     def place(self, offset: int) -> tuple[int, int]:
         return self.node.document.position(self.node.path, offset)
 
     def mistake(
-        self, code: str, message: str, span: Span, *, help: str | None = None, fix: str | None = None
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        help: str | None = None,
+        fix: str | None = None,
+        related: Related = (),
     ) -> Mistake:
-        report(self.scope.found, code, message, span, help=help, fix=fix)
+        report(self.scope.found, code, message, span, help=help, fix=fix, related=related)
         return Mistake(message)
 
     def wrong(self, expr: n.Expr, wanted: Type, span: Span, what: str = "this") -> Mistake:

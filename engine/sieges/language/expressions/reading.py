@@ -46,15 +46,18 @@ class _Reader(Calls, Operators):
         return read_lookup(kind, field_id, place, self.scope)
 
 
-def read_expression(node: Node, scope: Scope, wanted: Type | None = None, text: str | None = None) -> n.Expr:
+def read_expression(
+    node: Node, scope: Scope, wanted: Type | None = None, text: str | None = None, at: int | None = None
+) -> n.Expr:
     """The typed expression written at ``node``; mistakes are reported once and give an expression of unknown type.
 
     Args:
         node: a scalar (text, number, true, false).
         wanted: the type asked for, if any.
         text: the text, where it is only a part of the scalar.
+        at: where that part begins in the scalar.
     """
-    reader = _Reader(node, scope, text)
+    reader = _Reader(node, scope, text, at)
     try:
         expr = reader.expr(parse(reader))
         if isinstance(wanted, ListOf):
@@ -144,6 +147,13 @@ def _markers(node: Node, scope: Scope) -> n.Expr:
     piece = plurals[named[0]]
     world.symbols[piece.plural].used = True
     least = constant(node[named[0]], NUMBER, world, scope.found)
+    if least < 0:
+        report(
+            scope.found,
+            codes.WRONG_TYPE,
+            f"this is {least}, and what is counted is 0 or more",
+            node[named[0]].span,
+        )
     of = node.get("of")
     if of is None and piece.side is None:
         report(scope.found, codes.STEP_SHAPE, "whose markers? `of:` is missing", node.span, fix="of: side")
@@ -173,8 +183,9 @@ def constant(node: Node, wanted: Type, world: World, found: Diagnostics) -> int:
     if node.is_list and isinstance(wanted, SetOf):
         mask = 0
         for part in node:
+            before = len(found)
             index = constant(part, Member("", wanted.kind, False), world, found)
-            mask |= 1 << index
+            mask |= 1 << index if len(found) == before else 0
         return mask
     if node.is_list or node.is_mapping:
         report(found, codes.WRONG_TYPE, f"{wanted} is needed here", node.span)
@@ -207,12 +218,19 @@ def _named(wanted: Type) -> Type:
     return member(wanted.kind, optional=wanted.optional) if isinstance(wanted, Member) else wanted
 
 
-def per_side_constants(node: Node, wanted: PerSide, world: World, found: Diagnostics) -> list[int]:
-    """One value a side: from a mapping of sides, or one value for all."""
+def per_side_constants(
+    node: Node, wanted: PerSide, world: World, found: Diagnostics, *, whole: bool = False
+) -> list[int]:
+    """One value a side: from a mapping of sides, or one value for all.
+
+    ``whole``: whether the mapping has to name every side; a side that is left out has nothing otherwise.
+    """
     sides = world.sides.members
     if not node.is_mapping:
         return [constant(node, wanted.of, world, found)] * len(sides)
     values = [_empty(wanted.of)] * len(sides)
+    given: set[int] = set()
+    before = len(found)
     for name, value in node.items():
         place = side_index(name, world)
         if place is None:
@@ -220,7 +238,13 @@ def per_side_constants(node: Node, wanted: PerSide, world: World, found: Diagnos
                 found, codes.UNKNOWN_NAME, f"there is no side `{name}`", value.key_span, fix=near(name, sides)
             )
             continue
+        given.add(place)
         values[place] = constant(value, wanted.of, world, found)
+    missing = [name for place, name in enumerate(sides) if place not in given]
+    if whole and missing and len(found) == before:
+        names = ", ".join(f"`{name}`" for name in missing)
+        fix = f"{missing[0]}: …"
+        report(found, codes.MISSING_FIELD, f"no value for {names} stands here", node.span, fix=fix)
     return values
 
 

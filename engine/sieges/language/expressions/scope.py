@@ -21,6 +21,8 @@ class Scope:
     sure: frozenset[str] = frozenset()
     example: bool = False
     olds: list[n.Expr] = Factory(list)
+    refused: set[str] = Factory(set)
+    """Words that steps wanted to use as names and may not: what is said with them has been complained about."""
 
     def child(self, locals_: dict[str, Type] | None = None, sure: frozenset[str] = frozenset()) -> Scope:
         return Scope(
@@ -30,6 +32,7 @@ class Scope:
             self.sure | sure,
             self.example,
             self.olds,
+            self.refused,
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 
 from sieges.language import codes
@@ -10,6 +11,8 @@ from sieges.language.expressions.reader import Mistake, Reader
 from sieges.text.spans import Span
 
 LONGEST = 500
+_WORD = re.compile(r"#|[A-Za-z_0-9.]*[A-Za-z_0-9]\.?")
+_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]+)?")
 DEEPEST = 40
 
 
@@ -33,15 +36,18 @@ def parse(reader: Reader) -> ast.expr:
             reader.whole,
             fix="give parts of it a name under `define:`",
         )
+    if not reader.text.strip():
+        raise reader.mistake(codes.SYNTAX, "an expression is needed here, and this is empty", reader.whole)
     if not reader.text.isascii():
         at = next(i for i, character in enumerate(reader.text) if not character.isascii())
-        line, column = reader.place(reader.offset + at)
+        sign = reader.text[at]
+        shown, fix = f"`{sign}`", "use plain ASCII signs"
+        if sign.isspace():
+            shown, fix = f"a space of another kind (U+{ord(sign):04X})", "write a plain space"
         raise reader.mistake(
-            codes.SYNTAX,
-            f"`{reader.text[at]}` cannot stand in an expression",
-            Span(reader.whole.file, line, column, line, column + 1),
-            fix="use plain ASCII signs",
+            codes.SYNTAX, f"{shown} cannot stand in an expression", reader.part(at, at + 1), fix=fix
         )
+    _plain(reader)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -65,7 +71,34 @@ def parse(reader: Reader) -> ast.expr:
     return tree
 
 
+def _plain(reader: Reader) -> None:
+    """Refuse what Python takes and the language does not: comments, and numbers that are not written plainly."""
+    for found in _WORD.finditer(reader.text):
+        word = found[0]
+        if word == "#":
+            message = "what follows `#` would be a comment, and an expression has none"
+            fix = "leave it out; a comment of YAML stands outside the quotes"
+            raise reader.mistake(codes.SYNTAX, message, reader.part(*found.span()), fix=fix)
+        if word[0].isdigit() and not _NUMBER.fullmatch(word):
+            raise reader.mistake(
+                codes.SYNTAX,
+                f"`{word}` is no number as they are written here",
+                reader.part(*found.span()),
+                help="numbers are written as 0, 7 or 12: no leading zero, no `_`, no exponent, no hexadecimal",
+                fix=_meant(word),
+            )
+
+
+def _meant(word: str) -> str | None:
+    try:
+        return f"write `{int(word, 10 if word.isdigit() else 0)}`"
+    except ValueError:
+        return None
+
+
 def _unreadable(reader: Reader, error: Exception) -> Mistake:
+    if reader.scope.refused & {word[0] for word in _WORD.finditer(reader.text)}:
+        return Mistake()
     span = reader.whole
     why = "it is not an expression"
     if isinstance(error, SyntaxError) and error.lineno and error.offset:

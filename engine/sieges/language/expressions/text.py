@@ -14,5 +14,10 @@ class Text:
     parts: list[str | Expr]
 
     @property
+    def plain(self) -> str | None:
+        """The words of a text without holes; None for one with any."""
+        return None if self.exprs else "".join(str(part) for part in self.parts)
+
+    @property
     def exprs(self) -> list[Expr]:
         return [part for part in self.parts if isinstance(part, Expr)]

@@ -32,6 +32,7 @@ class Linking:
 
     def __attrs_post_init__(self) -> None:
         self.world = World(self.merged.id, self.merged.mode)
+        self.world.removed = self.merged.removed
 
     def report(
         self,
@@ -43,8 +44,22 @@ class Linking:
         help: str | None = None,
         fix: str | None = None,
     ) -> None:
-        """Report a mistake at a node, or at the key that leads to it."""
-        report(self.found, code, message, node.key_span if at_key else node.span, help=help, fix=fix)
+        """Report a mistake at a node, or at the key that leads to it; of a name removed, where that is said as well."""
+        related = (
+            self.world.gone(str(node.path[-1] if at_key else node.value))
+            if code == codes.UNKNOWN_NAME
+            else ()
+        )
+        fix = None if related else fix
+        span = node.key_span if at_key else node.span
+        report(self.found, code, message, span, help=help, fix=fix, related=related)
+
+    def bounded(self, node: Node, low: int | None, high: int | None) -> bool:
+        """Whether bounds leave anything; reports those that do not."""
+        if low is None or high is None or low <= high:
+            return True
+        self.report(codes.WRONG_TYPE, f"`to` is below `from`, which is {low}", node["to"])
+        return False
 
     def enter(
         self,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from sieges.language import codes
 from sieges.language.linking.base import Linking
-from sieges.language.reporting import title_of
+from sieges.language.reporting import bounds, title_of
 from sieges.language.types import CONDITION, NUMBER, TEXT, Type, member, set_of
 from sieges.language.world import FieldInfo, Kind, OptionInfo, Symbol
 from sieges.pack.merged import Entry
+
+LARGEST = 10**6
+"""How high an option that is a number goes without `to`."""
 
 BUILT_IN: dict[str, tuple[str, dict[str, Type]]] = {
     "side": ("sides", {}),
@@ -92,17 +95,17 @@ def link_options(linking: Linking) -> None:
             )
         else:
             type_ = CONDITION if spec.type == "condition" else NUMBER
-            low, high = (
-                (0, 1) if type_ == CONDITION else (spec.from_ or 0, spec.to if spec.to is not None else 10**6)
-            )
-            default = (
-                int(spec.default.node.value) if isinstance(spec.default.node.value, (int, bool)) else None
-            )
-            if default is None or not low <= default <= high:
-                linking.report(
-                    codes.WRONG_TYPE, f"the default is {type_} from {low} to {high}", spec.default.node
-                )
-            info = OptionInfo(id_, spec.title or id_, None, type_, low, high, default or 0)
+            low = 0 if type_ == CONDITION else spec.from_ or 0
+            high = 1 if type_ == CONDITION else LARGEST if spec.to is None else spec.to
+            default = spec.default.node.value
+            if type(default) is not (bool if type_ == CONDITION else int):
+                words = "true or false" if type_ == CONDITION else "a whole number"
+                linking.report(codes.WRONG_TYPE, f"the default of this option is {words}", spec.default.node)
+                default = low
+            elif linking.bounded(entry.node, low, spec.to) and not low <= default <= high:
+                shown = bounds(low, spec.to)
+                linking.report(codes.WRONG_TYPE, f"the default of this option is {shown}", spec.default.node)
+            info = OptionInfo(id_, spec.title or id_, None, type_, low, high, int(default))
         world.options[id_] = info
         linking.enter(id_, "option", entry.node, info)
 

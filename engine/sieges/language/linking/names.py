@@ -6,7 +6,7 @@ from sieges.language import codes
 from sieges.language.expressions.nodes import OWN, Hidden
 from sieges.language.expressions.reading import constant, per_side_constants, side_index
 from sieges.language.linking.base import Linking, is_no_cell, is_no_value
-from sieges.language.reporting import near, title_of
+from sieges.language.reporting import bounds, near, title_of
 from sieges.language.types import CONDITION, NUMBER, UNKNOWN, Member, PerSide, Type
 from sieges.language.world import (
     ChartInfo,
@@ -147,13 +147,15 @@ def _track(linking: Linking, id_: str, entry: Entry) -> None:
     per_side = spec.per == "side"
     start = entry.node["start"]
     if per_side:
-        starts = per_side_constants(start, PerSide("", NUMBER), linking.world, linking.found)
+        starts = per_side_constants(start, PerSide("", NUMBER), linking.world, linking.found, whole=True)
     else:
         starts = [constant(start, NUMBER, linking.world, linking.found)]
-    for value in starts:
+    for value in starts if linking.bounded(entry.node, spec.from_, spec.to) else ():
         if not spec.from_ <= value <= spec.to:
             linking.report(
-                codes.WRONG_TYPE, f"the start of a track lies between {spec.from_} and {spec.to}", start
+                codes.WRONG_TYPE,
+                f"the start of a track lies within its bounds: {bounds(spec.from_, spec.to)}",
+                start,
             )
             break
     linking.world.tracks[id_] = TrackInfo(
@@ -179,7 +181,13 @@ def _piece(linking: Linking, id_: str, entry: Entry) -> None:
             side = 0
     supply = None
     if spec.supply is not None:
-        supply = per_side_constants(entry.node["supply"], PerSide("", NUMBER), linking.world, linking.found)
+        written = entry.node["supply"]
+        supply = per_side_constants(written, PerSide("", NUMBER), linking.world, linking.found, whole=True)
+        for number in supply:
+            if number < 0:
+                linking.report(codes.WRONG_TYPE, "there are no fewer than 0 markers in a box", written)
+                supply = None
+                break
     plural = spec.plural or f"{id_}s"
     info = PieceInfo(
         id_,

@@ -11,7 +11,7 @@ from sieges.language.expressions.reading import constant, per_side_constants, re
 from sieges.language.expressions.scope import Scope
 from sieges.language.linking.base import UNSEEN, WINNER, Linking
 from sieges.language.linking.decks import link_decks
-from sieges.language.reporting import near
+from sieges.language.reporting import bounds, near
 from sieges.language.types import MOST_IN_A_CELL, NUMBER, PerSide, SetOf, Type, member, set_of
 from sieges.language.world import Kind, StateInfo, VariableInfo
 from sieges.pack.node import Node
@@ -82,6 +82,7 @@ def link_start(linking: Linking) -> None:
         if number < 0:
             linking.report(codes.WRONG_TYPE, "a location has no fewer than 0 slots", body["slots"])
             slots[place] = 0
+    _neighbours(linking)
     world.slots = list(slots)
     initial[world.room_base : world.room_base + len(slots)] = slots
     world.initial = initial
@@ -97,12 +98,14 @@ def _variable(linking: Linking, variable: VariableInfo, node: Node, initial: lis
     world = linking.world
     _check_size(linking, variable.type, node)
     if variable.per_side:
-        starts = per_side_constants(node, PerSide("", variable.type), world, linking.found)
+        starts = per_side_constants(node, PerSide("", variable.type), world, linking.found, whole=True)
     else:
         starts = [constant(node, variable.type, world, linking.found)]
     low, high = variable.low, variable.high
+    if not linking.bounded(linking.merged.variables[variable.id].node, low, high):
+        return
     if any((low is not None and start < low) or (high is not None and start > high) for start in starts):
-        linking.report(codes.WRONG_TYPE, f"the start lies outside its bounds {low} to {high}", node)
+        linking.report(codes.WRONG_TYPE, f"the start lies outside its bounds: {bounds(low, high)}", node)
         return
     initial[variable.base : variable.base + len(starts)] = starts
     if variable.hidden is not None:
@@ -150,6 +153,22 @@ def _holds(linking: Linking) -> None:
         for info in world.pieces.values():
             if info.id in fitting:
                 world.held[info.index] = world.held.get(info.index, 0) | 1 << index
+
+
+def _neighbours(linking: Linking) -> None:
+    locations = linking.world.locations
+    for place, (mask, body) in enumerate(
+        zip(locations.fields["neighbours"].values, locations.nodes, strict=True)
+    ):
+        if mask >> place & 1:
+            written = body["neighbours"]
+            own = (
+                [part for part in written if part.value == locations.members[place]]
+                if written.is_list
+                else []
+            )
+            message = f"`{locations.members[place]}` cannot be its own neighbour"
+            linking.report(codes.WRONG_TYPE, message, own[0] if own else written)
 
 
 def _markers(linking: Linking, initial: list[int]) -> None:

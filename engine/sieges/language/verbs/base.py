@@ -66,6 +66,8 @@ class Refused(Exception):
 
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
+_TITLE = re.compile(r"\s*(.*\S)\.title\s*")
+"""The title of a member is what it is shown by anyhow."""
 
 
 @define(eq=False)
@@ -138,12 +140,22 @@ class Binder:
             try:
                 bound.append(self.step(child))
             except Refused:
-                continue
+                self.program.incomplete.add(self.body)
+                self._rescue(child)
             finally:
                 self.forget(child)
                 self.scope.sure |= frozenset(fact for fact in self.learnt if not fact.startswith(BRIEF))
                 self.learnt = frozenset()
         return bound
+
+    def _rescue(self, node: Node) -> None:
+        """Bind what a refused step was to bind, so that what is said of its name later is no mistake of its own."""
+        for verb_ in (*BINDS, "roll"):
+            name = node.get(verb_)
+            if name is not None and isinstance(name.value, str):
+                if name.value in RESERVED:
+                    self.scope.refused.add(name.value)
+                self.scope.locals[name.value] = UNKNOWN
 
     def forget(self, node: Node) -> None:
         """Give up what the steps at ``node`` may have made untrue: that a variable or local is not none."""
@@ -206,13 +218,6 @@ class Binder:
         yield
         self.loops.pop()
 
-    @contextmanager
-    def scoped(self) -> Iterator[None]:
-        """What is bound within is inside a scope: a loop outside it cannot be stopped from there."""
-        loops, self.loops = self.loops, []
-        yield
-        self.loops = loops
-
     def undisturbed(self, sure: frozenset[str], node: Node | None) -> frozenset[str]:
         """Those facts on variables that the steps at ``node`` leave as they are (see `scope.facts`)."""
         if node is None:
@@ -230,6 +235,17 @@ class Binder:
             if fact.split(".")[0].split("[")[0] not in cells
             and not (fields and fact.startswith("@") and "[" in fact)
         )
+
+    def known(self, value: Expr) -> int | None:
+        """What a value is for certain, where that can be said here."""
+        return None if value.names() else value.emit(self.program.environment).value
+
+    def check_count(self, count: Expr, node: Node) -> None:
+        """Refuse a number of times or things that is surely below 0."""
+        known = self.known(count)
+        if known is not None and known < 0:
+            message = f"this is {known}, and what is counted is 0 or more"
+            self.report(codes.WRONG_TYPE, message, node.span)
 
     def check_set(self, value: Expr, node: Node) -> None:
         """Refuse a set that one cell of a frame cannot hold."""
@@ -289,14 +305,34 @@ class Binder:
         parts: list[str | Expr] = []
         end = 0
         for hole in _HOLE.finditer(value):
-            parts.append(value[end : hole.start()])
-            before = len(self.scope.found)
-            expr = read_expression(node, self.scope, None, hole[1])
-            if len(self.scope.found) == before:
+            parts.append(self._words(node, value, end, hole.start()))
+            expr = self._hole(node, hole)
+            if expr.type != UNKNOWN:
                 parts.append(expr)
             end = hole.end()
-        parts.append(value[end:])
+        parts.append(self._words(node, value, end, len(value)))
         return Text([part for part in parts if part != ""])
+
+    def _hole(self, node: Node, hole: re.Match[str]) -> Expr:
+        if (titled := _TITLE.fullmatch(hole[1])) is not None:
+            before = len(self.scope.found)
+            subject = read_expression(node, self.scope, None, titled[1], hole.start(1) + titled.start(1))
+            if isinstance(subject.type, Member) or len(self.scope.found) > before:
+                return subject
+        return read_expression(node, self.scope, None, hole[1], hole.start(1))
+
+    def _words(self, node: Node, value: str, start: int, end: int) -> str:
+        """The words between two holes; a brace that is no part of one is reported."""
+        for at in range(start, end):
+            if value[at] in "{}":
+                self.report(
+                    codes.STEP_SHAPE,
+                    f"this `{value[at]}` is not {'closed' if value[at] == '{' else 'opened'}",
+                    node.document.part(node.path, at, at + 1),
+                    help="braces put in a value: `{name}`",
+                )
+                break
+        return value[start:end]
 
 
 RUNS = ("call", "perform", "consult")

@@ -13,7 +13,7 @@ from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment, Tables
 from sieges.language.expressions.nodes import Arithmetic, Const, Expr
-from sieges.language.reporting import near
+from sieges.language.reporting import counted, near
 from sieges.language.types import CONDITION, NUMBER, member
 from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.pack.node import Node
@@ -68,16 +68,7 @@ class Call(Verb):
     with_: dict[str, Expression] = key("Its arguments: parameter and expression", factory=dict)
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        world = binder.program.world
-        info = world.procedures.get(self.call)
-        if info is None:
-            raise binder.refuse(
-                codes.UNKNOWN_NAME,
-                f"there is no procedure `{self.call}`",
-                node["call"].span,
-                fix=near(self.call, world.procedures),
-            )
-        world.symbols[self.call].used = True
+        info = binder.program.named(binder, node["call"], binder.program.world.procedures, "procedure")
         given = node.get("with")
         for name in self.with_:
             if name not in info.parameters and given is not None:
@@ -129,7 +120,7 @@ class DispatchStep(Step):
             test = f"not 0 <= {column.at(c.BIT_OR)} < {self.columns}"
             out.fault(
                 test if column.value is None else outside,
-                f"the chart has {self.columns} column(s), not this one",
+                f"the chart has {counted(self.columns, 'column')}, not this one",
             )
 
     def write(self, out: Output) -> None:
@@ -181,7 +172,7 @@ class Consult(Verb):
         die = binder.expression(self.die, NUMBER)
         if text in program.world.charts and program.world.charts[text].kind is None:
             program.world.symbols[text].used = True
-            column = self._column(binder, node, {program.column_kind(text)})
+            column = self._column(binder, node, [text])
             return DispatchStep(
                 span=node.span,
                 options=[program.chart_body(text)],
@@ -191,8 +182,7 @@ class Consult(Verb):
             )
         subject, kind, name = program.field_of(binder, where, "chart")
         charts = program.field_charts(kind, name)
-        kinds = {program.column_kind(chart) for chart in charts if chart is not None}
-        column = self._column(binder, node, kinds)
+        column = self._column(binder, node, [chart for chart in charts if chart is not None])
         options = [None if chart is None else program.chart_body(chart) for chart in charts]
         return DispatchStep(
             span=node.span,
@@ -202,8 +192,18 @@ class Consult(Verb):
             columns=program.numbered_columns([chart for chart in charts if chart is not None]),
         )
 
-    def _column(self, binder: Binder, node: Node, kinds: set[str | None]) -> Expr:
+    def _column(self, binder: Binder, node: Node, ids: list[str]) -> Expr:
+        charts = [chart for id_ in ids if (chart := binder.program.chart(id_)) is not None]
+        if len(charts) < len(ids):
+            # What is wrong with the chart has been said.
+            return binder.expression(self.column)
+        kinds = {chart.column_kind for chart in charts}
         if len(kinds) == 1 and (kind := next(iter(kinds))) is not None:
             return binder.expression(self.column, member(kind))
+        before = len(binder.scope.found)
         number = binder.expression(self.column, NUMBER)
+        known, most = binder.known(number), binder.program.numbered_columns(ids)
+        if len(binder.scope.found) == before and known is not None and most and not 1 <= known <= most:
+            message = f"there is no column {known}: columns go from 1 to {most}"
+            binder.report(codes.WRONG_TYPE, message, node["column"].span)
         return Arithmetic(NUMBER, number, "-", Const(NUMBER, 1))

@@ -132,6 +132,7 @@ class Extend(Verb):
                     help=f"it has: {', '.join(names) or 'none'}",
                 )
         count = binder.expression(self.count, NUMBER)
+        binder.check_count(count, node["count"])
         binder.program.world.symbols[self.from_].used = True
         step = ExtendStep(
             span=node.span,

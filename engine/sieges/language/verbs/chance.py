@@ -12,7 +12,6 @@ from sieges.language.emission.output import Output
 from sieges.language.emission.steps import PausingStep, Step, leaves
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.reporting import near
 from sieges.language.types import (
     NUMBER,
     member,
@@ -65,17 +64,9 @@ class Roll(Verb):
     die: str = key("The die", example="die")
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        dice = binder.program.world.dice
-        if self.die not in dice:
-            raise binder.refuse(
-                codes.UNKNOWN_NAME,
-                f"there is no die `{self.die}`",
-                node["die"].span,
-                fix=near(self.die, dice),
-            )
-        binder.program.world.symbols[self.die].used = True
+        die = binder.program.named(binder, node["die"], binder.program.world.dice, "die")
         name = binder.new_name(node["roll"], NUMBER)
-        step = RollStep(span=node.span, name=name, die=dice[self.die])
+        step = RollStep(span=node.span, name=name, die=die)
         binder.program.note_pause(binder.body, step)
         return step
 
@@ -168,7 +159,9 @@ class Draw(Verb):
                 help="a draw says what happens then",
                 fix="if_empty: [{stop: procedure}]",
             )
-        name = binder.new_name(node["draw"], member("card", optional=not leaves(if_empty)))
+        name = binder.new_name(
+            node["draw"], member("card", optional=self.if_empty is not None and not leaves(if_empty))
+        )
         step = DrawStep(
             span=node.span, name=name, deck=deck, zone=zone, if_empty=if_empty, place_base=world.place_base
         )

@@ -253,7 +253,9 @@ class Choose(Verb):
                     told.key_span,
                     help="leave in `if_none` (`stop`, `end`, `cancel`), or ask by `either` first whether to choose",
                 )
-        none_after = optional is not None or not (always or leaves(if_none))
+        # Without `if_none` that has been reported; then what follows from it is not said as well.
+        surely = always or self.if_none is None or leaves(if_none)
+        none_after = optional is not None or not surely
         type_: Type = NUMBER if kind is None else member(kind, optional=none_after)
         if all(group.type == UNKNOWN for group in groups):
             type_ = UNKNOWN
@@ -267,6 +269,7 @@ class Choose(Verb):
             span=node.span,
             name=name,
             by=by,
+            asked=node["by"].span,
             groups=groups,
             optional=optional,
             if_none=if_none,
@@ -422,6 +425,7 @@ class Either(Verb):
         prompt = binder.text(node.get("prompt"))
         options: list[EitherOption] = []
         seen: dict[str, Node] = {}
+        labels: dict[str, Node] = {}
         for written in self.options:
             option = self._option(binder, written.node)
             if option.id in seen:
@@ -431,6 +435,16 @@ class Either(Verb):
                     written.node.span,
                     related=((seen[option.id].span, "the first one"),),
                 )
+            if (words := option.label.plain) is not None and words in labels:
+                binder.report(
+                    codes.EITHER_ONE,
+                    f"two options have the label `{words}`",
+                    (written.node.get("label") or written.node["id"]).span,
+                    related=((labels[words].span, "the first one"),),
+                    help="people could not tell them apart",
+                )
+            elif words is not None:
+                labels[words] = written.node
             seen[option.id] = written.node
             options.append(option)
         if not options:
@@ -449,6 +463,7 @@ class Either(Verb):
             span=node.span,
             name=name,
             by=by,
+            asked=node["by"].span,
             options=options,
             if_none=if_none,
             prompt=prompt,

@@ -18,11 +18,12 @@ from sieges.language.types import (
     CONDITION,
     EMPTY,
     NUMBER,
+    UNKNOWN,
     ListOf,
     SetOf,
     member,
 )
-from sieges.language.verbs.base import Binder, Verb, verb
+from sieges.language.verbs.base import Binder, Refused, Verb, verb
 from sieges.language.verbs.scopes import StopStep
 from sieges.pack.node import Node
 from sieges.pack.shapes import Anything, Expression, Steps, key
@@ -192,6 +193,7 @@ class Repeat(Verb):
 
     def bind(self, binder: Binder, node: Node) -> Step:
         amount = binder.expression(self.repeat, NUMBER)
+        binder.check_count(amount, node["repeat"])
         binder.forget(node)
         with binder.looping("repeat"):
             steps = binder.steps(self.steps)
@@ -260,6 +262,8 @@ class Each(Verb):
 
     def bind(self, binder: Binder, node: Node) -> Step:
         group = binder.expression(self.in_)
+        if group.type == UNKNOWN:
+            raise Refused
         if not isinstance(group.type, (SetOf, ListOf)):
             kind = "location"
             if group.type != EMPTY:

@@ -140,7 +140,7 @@ class MarkerVerb(Verb):
     )
     count: Expression | None = key("How many; one where it is left out", None)
 
-    def bind_marker(self, binder: Binder, node: Node, source: str | None, target: str | None) -> Step:
+    def bind_marker(self, binder: Binder, node: Node, source: str | None, target: str | None) -> MarkerStep:
         world = binder.program.world
         piece = binder.program.named(binder, node[self.word], world.pieces, "piece")
         binder.program.check_only_in(binder, piece.only_in, node[self.word], f"piece `{piece.id}`")
@@ -170,6 +170,8 @@ class MarkerVerb(Verb):
                 None if name is None else binder.expression(Expression(node[name]), member("location"))
             )
         count = ONE if self.count is None else binder.expression(self.count, NUMBER)
+        if self.count is not None:
+            binder.check_count(count, node["count"])
         return MarkerStep(
             span=node.span,
             piece=piece,
@@ -216,4 +218,10 @@ class Move(MarkerVerb):
     to: Expression = key("The location they reach")
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        return self.bind_marker(binder, node, "from", "to")
+        before = len(binder.scope.found)
+        step = self.bind_marker(binder, node, "from", "to")
+        start, goal = step.source, step.target
+        written = isinstance(start, Const) and isinstance(goal, Const) and start.value == goal.value
+        if written and len(binder.scope.found) == before:
+            binder.report(codes.WRONG_TYPE, "this move ends where it begins", node["to"].span)
+        return step

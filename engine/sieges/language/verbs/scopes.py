@@ -8,7 +8,6 @@ from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import Step, leaves
-from sieges.language.reporting import near
 from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.pack.node import Node
 from sieges.pack.shapes import Steps, key
@@ -52,7 +51,6 @@ class Stop(Verb):
                 "`stop: loop` stands in no `repeat`, `each` or `while`",
                 node["stop"].span,
                 fix="stop: procedure",
-                help="a loop cannot be stopped from inside a `scope` that stands in it",
             )
         return StopStep(span=node.span, what=what)
 
@@ -100,8 +98,7 @@ class Scope(Verb):
     if_cancelled: Steps | None = key("What is done when it is", None)
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        with binder.scoped():
-            steps = binder.steps(self.steps)
+        steps = binder.steps(self.steps)
         handler = binder.steps(self.if_cancelled)
         return ScopeStep(span=node.span, name=self.scope, steps=steps, if_cancelled=handler)
 
@@ -193,13 +190,6 @@ class End(Verb):
     end: str = key("An ending of `victory`", example="deck_runs_out")
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        names = list(binder.program.world.endings)
-        if self.end not in names:
-            raise binder.refuse(
-                codes.UNKNOWN_NAME,
-                f"there is no ending `{self.end}`",
-                node["end"].span,
-                fix=near(self.end, names),
-                help=f"endings: {', '.join(names) or 'none'}",
-            )
-        return EndStep(span=node.span, number=names.index(self.end))
+        endings = binder.program.world.endings
+        binder.program.named(binder, node["end"], endings, "ending")
+        return EndStep(span=node.span, number=list(endings).index(self.end))

@@ -12,6 +12,7 @@ from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Arithmetic, Cell, Defined, Expr, Hidden, Lookup
+from sieges.language.reporting import bounds
 from sieges.language.types import (
     CONDITION,
     EMPTY,
@@ -71,7 +72,9 @@ def read_nameable(binder: Binder, node: Node) -> Expr:
         Refused: it is of another type; this has been reported.
     """
     value = binder.expression(Expression(node))
-    if value.type in (NONE, EMPTY, NUMBERS, UNKNOWN):
+    if value.type == UNKNOWN:
+        raise Refused
+    if value.type in (NONE, EMPTY, NUMBERS):
         raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node.span)
     binder.check_set(value, node)
     return value
@@ -128,7 +131,7 @@ class AssignStep(Step):
             and not stops
             and ((low is not None and new.value < low) or (high is not None and new.value > high))
         ):
-            out.fault("True", f"{self.shown} would leave its bounds {low} to {high}")
+            out.fault("True", f"{self.shown} would leave its bounds: {bounds(low, high)}")
         if stops:
             # The bound that this change cannot pass is not looked at.
             up = not (self.adds and value.value is not None and value.value < 0)
@@ -146,7 +149,7 @@ class AssignStep(Step):
             if high is not None:
                 checks.append(f"{new.text} > {high}")
             if checks:
-                out.fault(" or ".join(checks), f"{self.shown} would leave its bounds {low} to {high}")
+                out.fault(" or ".join(checks), f"{self.shown} would leave its bounds: {bounds(low, high)}")
         out.line(f"{place} = {new.text}")
         if low is None and high is None and (self.adds or grows(self.value)):
             out.fault(f"not -{BIGGEST} < {place} < {BIGGEST}", f"{self.shown} has grown beyond all bounds")

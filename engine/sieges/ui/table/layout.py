@@ -7,10 +7,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from sieges.language.compiled import Compiled
-
-BLOCKS = ("locations", "tracks", "lines", "variables", "zones", "decks")
-"""The blocks of the table, from top to bottom."""
+from sieges.language.compiled import BLOCKS, Compiled
 
 
 @define

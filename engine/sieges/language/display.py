@@ -1,0 +1,129 @@
+"""Checks what a display says of the things of a pack (docs/display.md); the shape of it the schema has checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from attrs import define
+
+from sieges.language import codes
+from sieges.language.compiled import BLOCKS
+from sieges.language.emission.assembly import Assembly
+from sieges.language.program import Program
+from sieges.language.reporting import near, report
+from sieges.language.results import find_result
+from sieges.language.types import Member
+from sieges.language.world import Kind, World
+from sieges.pack.declarations import Display, ShownCharts, ShownLine, Terminal
+from sieges.pack.node import Node
+from sieges.pack.wording import listed
+
+_HOLE = re.compile(r"\{[^{}]*\}")
+
+
+def check_display(program: Program, assembly: Assembly) -> None:
+    """Report what displays name and the pack does not have; what an overlay has removed a base may name."""
+    for entry in program.merged.displays:
+        _Checking(program, assembly, program.world).display(entry.spec, entry.node)
+
+
+@define(eq=False)
+class _Checking:
+    program: Program
+    assembly: Assembly
+    world: World
+
+    def name(self, node: Node, what: str, names: Iterable[str], *, at_key: bool = False) -> bool:
+        """Whether what stands at ``node`` is one of ``names``; reports it where not."""
+        name, names = str(node.path[-1] if at_key else node.value), list(names)
+        if name in names or name in self.world.removed:
+            return name in names
+        fix = near(name, names)
+        report(
+            self.program.found,
+            codes.UNKNOWN_NAME,
+            f"there is no {what} `{name}` to show",
+            node.key_span if at_key else node.span,
+            fix=fix,
+            help=None if fix or not names else f"there are: {listed(names)}",
+        )
+        return False
+
+    def display(self, spec: Display, node: Node) -> None:
+        world = self.world
+        if spec.turn is not None:
+            sites = [site.id for site in self.assembly.sites if site.step.source is None]
+            self.name(node["turn"], "decision", [*sites, *(id_.rsplit(".", 1)[-1] for id_ in sites)])
+        if spec.charts is not None:
+            self._charts(spec.charts, node["charts"])
+        for token in spec.tokens:
+            self._token(token, node["tokens"][token])
+        state = [f"{kind.id}.{name}" for kind in world.kinds.values() for name in kind.state]
+        quiet = [*world.variables, *world.tracks, *world.zones, *world.pieces, *state]
+        for part in node.get("quiet") or ():
+            self.name(part, "variable, track, zone or piece", quiet)
+        for part in node.get("tell") or ():
+            self.name(part, "variable, track, zone or piece", quiet)
+        if spec.terminal is not None:
+            self._terminal(spec.terminal, node["terminal"])
+
+    def _charts(self, spec: ShownCharts, node: Node) -> None:
+        world = self.world
+        if spec.of is not None:
+            self.name(node["of"], "variable or chart", [*world.variables, *world.charts])
+        if spec.die is not None:
+            self.name(node["die"], "die", world.dice)
+        if spec.modifier is not None:
+            self.name(node["modifier"], "variable or track", [*world.variables, *world.tracks])
+        if spec.column is not None:
+            fields = [
+                f"{variable.id}.{name}"
+                for variable in world.variables.values()
+                if isinstance(variable.type, Member)
+                for name in world.kinds[variable.type.kind].fields
+            ]
+            self.name(node["column"], "variable, or field of the member in one,", [*world.variables, *fields])
+
+    def _token(self, token: str, node: Node) -> None:
+        charts = self.program.charts.values()
+        tables = [self.program.results, *(chart.results for chart in charts)]
+        known = {_HOLE.sub("{}", result.token): result.token for table in tables for result in table}
+        columns = {name for chart in charts for name in (*chart.columns, *chart.labels)}
+        if _HOLE.sub("{}", token) not in known and token not in columns and not find_result(token, *tables):
+            self.name(node, "sign", [*known.values(), *columns], at_key=True)
+
+    def _terminal(self, spec: Terminal, node: Node) -> None:
+        world = self.world
+        for part in node.get("order") or ():
+            self.name(part, "block", BLOCKS)
+        hidden = [*world.locations.members, *world.tracks, *world.variables, *world.zones, *world.decks]
+        for part in node.get("hide") or ():
+            self.name(part, "location, track, variable, zone or deck", hidden)
+        for line, written in zip(spec.lines, node.get("lines") or (), strict=True):
+            self._line(line, written)
+
+    def _line(self, spec: ShownLine, node: Node) -> None:
+        kinds = self.world.kinds
+        shown = [f"{kind.id}.{name}" for kind in kinds.values() for name in kind.state]
+        if not self.name(node["show"], "state field", shown):
+            return
+        kind = kinds[spec.show.split(".")[0]]
+        pointing = [info.id for info in kind.fields.values() if isinstance(info.type, Member)]
+        for word in ("by", "to"):
+            if (field := node.get(word)) is not None:
+                self.name(field, f"field of `{kind.id}` that points at a member", pointing)
+        members = node.get("members")
+        if members is not None and members.is_list:
+            for part in members:
+                self.name(part, f"member of `{kind.id}`", kind.members)
+        elif members is not None:
+            for name, value in members.items():
+                self._value(kind, name, value)
+
+    def _value(self, kind: Kind, name: str, node: Node) -> None:
+        """A field of a kind and the value that members are to have in it."""
+        if self.name(node, f"field of `{kind.id}`", kind.fields, at_key=True):
+            type_ = kind.fields[name].type
+            if isinstance(type_, Member):
+                self.name(node, f"member of `{type_.kind}`", self.world.kinds[type_.kind].members)
