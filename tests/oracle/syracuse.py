@@ -13,7 +13,6 @@ from typing import Protocol
 from .cards import ACTIONS, LEADER_ACTIONS, LENDS, rolls
 from .deck import Deck
 from .tables import (
-    ATHENIAN_LAND,
     ATHENS,
     ATTACKS,
     CARDS,
@@ -116,6 +115,10 @@ class Game:
             "drm": self.drm,
             "dice": (self.white_die, self.black_die),
         }
+
+    def ask(self, side: str, label: str, options: Sequence[str]) -> str:
+        """A question for this side; alone, one player answers for both."""
+        return self.choose(label, options)
 
     def draw_weights(self) -> dict[str, int]:
         return self.deck.weights()
@@ -258,7 +261,7 @@ class Game:
             options = [p for p in places if troops[p]] or [p for p in LAND[side] if troops[p]]
             if not options:
                 return
-            troops[self.choose("loss", options)] -= 1
+            troops[self.ask(side, "loss", options)] -= 1
             self.change_morale(side, -1)
 
     def garrison(self, *places: str) -> int:
@@ -270,11 +273,11 @@ class Game:
 
     # --- troops and ships (10.0) ---------------------------------------------------------------------
 
-    def destinations(self) -> list[str]:
-        """Athenian areas with a vacancy that troops elsewhere could fill."""
+    def destinations(self, side: str) -> list[str]:
+        """Areas of the side with a vacancy that troops elsewhere could fill."""
         troops = self.troops
-        total = sum([troops[place] for place in ATHENIAN_LAND])
-        return [p for p in ATHENIAN_LAND if troops[p] < SLOTS[p] and total > troops[p]]
+        total = sum([troops[place] for place in LAND[side]])
+        return [p for p in LAND[side] if troops[p] < SLOTS[p] and total > troops[p]]
 
     def routes(self) -> list[str]:
         ships = self.ships
@@ -282,7 +285,7 @@ class Game:
 
     def move(self) -> None:
         if self.order == "move_troops":
-            self.move_troops()
+            self.redeploy(ATHENS, 3)
         else:
             self.move_ships()
 
@@ -290,19 +293,19 @@ class Game:
         self.troops[source] -= 1
         self.troops[destination] += 1
 
-    def move_troops(self) -> None:
-        """Up to three troops to one area; none may be meant."""
-        destinations = self.destinations()
+    def redeploy(self, side: str, most: int) -> None:
+        """Up to so many troops to one area; none may be meant."""
+        destinations = self.destinations(side)
         if not destinations:
             return
-        destination = self.choose("destination", [*destinations, "stay"])
+        destination = self.ask(side, "destination", [*destinations, "stay"])
         if destination == "stay":
             return
-        for moved in range(3):
-            sources = [p for p in ATHENIAN_LAND if p != destination and self.troops[p]]
+        for moved in range(most):
+            sources = [p for p in LAND[side] if p != destination and self.troops[p]]
             if not sources or not self.vacancies(destination):
                 return
-            source = self.choose("source", [*sources, "done"] if moved else sources)
+            source = self.ask(side, "source", [*sources, "done"] if moved else sources)
             if source == "done":
                 return
             self.move_troop(source, destination)
@@ -412,7 +415,7 @@ RESTRICTIONS: dict[str, Callable[[Game], bool]] = {
         game.wall < LOWLAND_SEGMENTS and game.garrison("lysimeleia_camp", "syka") > 0
     ),
     "build_plateau": lambda game: LOWLAND_SEGMENTS <= game.wall < SEGMENTS and game.garrison("epipolae") > 0,
-    "move_troops": lambda game: bool(game.destinations()),
+    "move_troops": lambda game: bool(game.destinations(ATHENS)),
     "move_ships": lambda game: bool(game.routes()),
     "rest_and_refit": lambda game: True,
 }
