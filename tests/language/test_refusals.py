@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.language.tiny import rules, said
+from sieges.game.pending import Decision
+from sieges.game.rules import Rules
+from sieges.loading import compile_fresh
+from tests.language.tiny import BOARD, end_of, played, rules, said, write
 
 
 def steps(text: str) -> str:
@@ -85,6 +88,100 @@ def test_a_value_is_used_where_it_is_surely_there(
     assert said(tmp_path, text) == (
         [] if fine else ["5:13 L004 `spot` may be none here, and a location is needed"]
     )
+
+
+DECK = """
+cards: {one: {}, two: {}, three: {}}
+zones: {hand: {}}
+decks: {pile: {pools: {p: '[one, two, three]'}, packets: [{p: rest}]}}
+procedures: {take: {steps: [{draw: c, from: pile, if_empty: [{stop: procedure}]}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "fine"),
+    [
+        ("- {while: left(pile) > 0, at_most: chance, steps: [{draw: c, from: pile, to: hand}]}", True),
+        ("- {while: 0 < left(pile) and x < 9, at_most: 9, steps: [{draw: c, from: pile}, {put: c, to: hand}]}", True),
+        ("- {while: left(pile) >= 1, at_most: 9, steps: [{roll: r, die: die}, {draw: c, from: pile}]}", True),
+        ("- {if: left(pile) != 0, then: [{draw: c, from: pile}, {put: c, to: hand}]}", True),
+        ("- {if: left(pile) == 0, then: [{end: over}], else: [{draw: c, from: pile}]}", True),
+        ("- {if: left(pile) <= 0, then: [{end: over}]}\n- {draw: c, from: pile}", True),
+        ("- {if: left(pile) >= 0, then: [{draw: c, from: pile}]}", False),
+        ("- {if: left(pile) < 3, then: [{draw: c, from: pile}]}", False),
+        ("- {if: left(pile) > 0 or x > 0, then: [{draw: c, from: pile}]}", False),
+        ("- {if: left(pile) > 0, then: [{call: take}, {draw: c, from: pile}]}", False),
+        ("- {if: left(pile) > 0, then: [{draw: b, from: pile}, {draw: c, from: pile}]}", False),
+        ("- {if: left(pile) > 0, then: [{repeat: 2, steps: [{draw: c, from: pile}]}]}", False),
+        ("- {while: left(pile) > 0, at_most: 9, steps: [{repeat: 2, steps: [{call: take}]}, {draw: c, from: pile}]}", False),
+    ],
+)  # fmt: skip
+def test_a_draw_that_surely_finds_a_card(text: str, fine: bool, tmp_path: Path) -> None:
+    found = said(tmp_path, DECK + steps(text))
+    if fine:
+        assert found == []
+        played(tmp_path / "played", DECK + steps(text))
+    else:
+        assert len(found) == 1, found
+        assert "L012 `pile` may be empty here" in found[0]
+
+
+def test_all_cards_are_drawn_while_there_are_any(tmp_path: Path) -> None:
+    text = "- {while: left(pile) > 0, at_most: chance, steps: [{draw: c, from: pile}, {adjust: x, by: 1}]}"
+    assert end_of(tmp_path, DECK + steps(text)) == {3}
+
+
+def test_an_amendment_counts_for_what_is_sure_in_a_loop(tmp_path: Path) -> None:
+    """The step is drawn in the second turn of the loop as well, though it does not stand in the loop as written."""
+    (tmp_path / "base").mkdir()
+    loop = "[{repeat: 2, steps: [{nothing: n, label: a}]}]"
+    base = BOARD.replace("pack: tiny", "pack: base") + DECK.replace(
+        "procedures: {", f"procedures: {{look: {{steps: [{{if: left(pile) > 0, then: {loop}}}]}}, "
+    )
+    (tmp_path / "base" / "pack.yaml").write_text(base)
+    head = "language: 1\npack: tiny\ntitle: Tiny\nversion: '1'\nextends: ../base\n"
+    amend = "amend: {look.a: {after: [{draw: c, from: pile}]}}\nsequence: [{call: look}, {end: over}]\n"
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "pack.yaml").write_text(head + amend)
+    _, found, _ = compile_fresh(tmp_path / "tiny")
+    assert [finding.code for finding in found if finding.severity == "error"] == ["L012"]
+
+
+@pytest.mark.parametrize(
+    ("test", "fine"),
+    [
+        ("spot == none", True),
+        ("none != spot", True),
+        ("alpha == none", False),
+        ("alpha.owner != none", True),
+        ("any(p != none for p in land)", False),
+        ("spot != none and spot != none", True),
+        ("spot == alpha", True),
+    ],
+)
+def test_what_can_never_be_none_is_not_compared_with_it(test: str, fine: bool, tmp_path: Path) -> None:
+    found = said(tmp_path, steps(f"- {{if: '{test}', then: [{{set: x, to: 1}}]}}"))
+    assert (
+        found == [] if fine else len(found) == 1 and found[0].endswith("a location, which is never none")
+    ), found
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["- {choose: p, from: land}", "- {either: e, options: [{id: go}, {id: stay, steps: [{set: x, to: 1}]}]}"],
+)
+def test_the_one_side_that_has_a_seat_decides(step: str, tmp_path: Path) -> None:
+    (found,) = said(tmp_path, steps(step))
+    assert found.startswith("2:")
+    assert found.endswith("L011 who decides? `red` and `blue` have seats")
+    pack = write(tmp_path / "one", steps(step))
+    text = (pack / "pack.yaml").read_text().replace("blue: {title: Blue, seat: true}", "blue: {title: Blue}")
+    (pack / "pack.yaml").write_text(text)
+    compiled, mistakes, _ = compile_fresh(pack)
+    assert compiled is not None, list(mistakes)
+    pending = Rules(compiled).new().legal()
+    assert isinstance(pending, Decision)
+    assert pending.side == "red"
 
 
 def test_a_test_that_leaves_holds_for_what_follows(tmp_path: Path) -> None:

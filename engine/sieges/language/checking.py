@@ -182,7 +182,7 @@ def _always_chance(
     a body that is called from the loop, which a stop only leads back to.
     """
     for step in steps:
-        if isinstance(step, DrawStep):
+        if isinstance(step, DrawStep) and not step.surely:
             if leaves(step.if_empty) and _always_chance(program, step.if_empty, within, called):
                 return True
             if not _ways_out(step.if_empty):

@@ -8,7 +8,7 @@ from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.reader import Reader
-from sieges.language.expressions.scope import facts
+from sieges.language.expressions.scope import facts, key_of
 from sieges.language.types import (
     CONDITION,
     EMPTY,
@@ -132,12 +132,21 @@ class Operators(Reader):
             ):
                 raise self.wrong(right, left.type, self.span(right_tree))
             if left.type == NONE and right.type != NONE:
-                left, right = right, left
+                left, right, left_tree = right, left, right_tree
+            if right.type == NONE:
+                self._never_none(left, left_tree)
             return n.Compare(CONDITION, left, word, right)
         for side, side_tree in ((left, left_tree), (right, right_tree)):
             if not agrees(side.type, NUMBER):
                 raise self.wrong(side, NUMBER, self.span(side_tree))
         return n.Compare(CONDITION, left, word, right)
+
+    def _never_none(self, expr: n.Expr, tree: ast.AST) -> None:
+        """Refuse a test whether something is none that is never so by its type, and not only here."""
+        if not isinstance(expr.type, Member) or expr.type.optional or key_of(expr) in self.scope.sure:
+            return
+        message = f"`{ast.unparse(tree)}` is {expr.type}, which is never none"
+        raise self.mistake(codes.WRONG_TYPE, message, self.span(tree))
 
     def read_ifexp(self, tree: ast.IfExp) -> n.Expr:
         condition = self.need(tree.test, CONDITION)

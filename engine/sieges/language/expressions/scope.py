@@ -6,7 +6,7 @@ from attrs import Factory, define
 
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
-from sieges.language.types import NONE, Member, Type
+from sieges.language.types import NONE, NUMBER, Member, Type
 from sieges.language.world import World
 from sieges.text.diagnostic import Diagnostics
 
@@ -52,7 +52,32 @@ def facts(expr: n.Expr, holds: bool) -> frozenset[str]:
         return frozenset({key}) if (key := key_of(expr.item)) else frozenset()
     if isinstance(expr, n.Compare) and expr.word == "==" and holds and not may_be_none(expr.right.type):
         return frozenset({key}) if (key := key_of(expr.left)) else frozenset()
+    if isinstance(expr, n.Compare) and (cell := _counted(expr, holds)) is not None:
+        return frozenset({some_in(cell)})
     return frozenset()
+
+
+def some_in(cell: int) -> str:
+    """The fact that the number in a cell, such as how many cards a deck has left, is above 0."""
+    return f"@{cell}{SOME}"
+
+
+SOME = ">"
+"""How such facts end."""
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+
+def _counted(expr: n.Compare, holds: bool) -> int | None:
+    """The cell of the number that is above 0 when a comparison with a number written out holds (or does not)."""
+    left, word, right = expr.left, expr.word, expr.right
+    if isinstance(left, n.Const):
+        left, word, right = right, _MIRRORED.get(word, word), left
+    word = word if holds else _DENIED[word]
+    if not isinstance(left, n.Cell) or left.index is not None or not isinstance(right, n.Const):
+        return None
+    least = {">": right.value + 1, ">=": right.value, "!=": 1 if right.value == 0 else 0, "==": right.value}
+    return left.base if right.type == NUMBER and least.get(word, 0) > 0 else None
 
 
 def without(sure: frozenset[str], name: str) -> frozenset[str]:

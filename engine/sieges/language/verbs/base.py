@@ -12,16 +12,17 @@ from attrs import Factory, define, frozen
 from sieges.language import codes
 from sieges.language.emission.steps import Step, leaves
 from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, TooLong
-from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.nodes import Const, Expr
 from sieges.language.expressions.reading import read_expression
-from sieges.language.expressions.scope import BRIEF, Scope, without
+from sieges.language.expressions.scope import BRIEF, SOME, Scope, without
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, report
-from sieges.language.types import MOST_IN_A_CELL, UNKNOWN, Member, SetOf, Type, agrees
+from sieges.language.types import MOST_IN_A_CELL, UNKNOWN, Member, SetOf, Type, agrees, member
 from sieges.pack.node import Node
 from sieges.pack.sections import ID, MOST_ID, RESERVED, plain_id
 from sieges.pack.shapes import Expression, Source, Steps, key
 from sieges.pack.structure import Misshapen, structure
+from sieges.pack.wording import every, quoted
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ class Binder:
     def forget(self, node: Node) -> None:
         """Give up what the steps at ``node`` may have made untrue: that a variable or local is not none."""
         self.scope.sure = self.undisturbed(self.scope.sure, node)
-        for name in _values(node.value, BINDS):
+        for name in self.values(node, BINDS):
             type_ = self.maybe_none.get(name)
             known = self.scope.locals.get(name)
             if type_ is not None and isinstance(known, Member) and known.kind == type_.kind:
@@ -218,14 +219,54 @@ class Binder:
         yield
         self.loops.pop()
 
+    def values(self, node: Node, verbs: tuple[str, ...]) -> set[str]:
+        """What stands after some verbs in the steps at ``node``, however deep, and in what amends them."""
+        amendments, seen = self.program.merged.amendments, set[str]()
+        found, waiting = set[str](), [node.value]
+        while waiting:
+            written = waiting.pop()
+            found |= _values(written, verbs)
+            for label in _values(written, ("label",)) - seen if amendments else ():
+                seen.add(label)
+                changes = amendments.get(f"{self.body}.{label}", ())
+                waiting.extend(change.steps.node.value for change in changes)
+        return found
+
+    def seat(self, written: Expression | None, node: Node) -> tuple[Expr, Span]:
+        """The side that is asked, and where that is said: without `by`, the one that has a seat.
+
+        Raises:
+            Refused: several have one; this has been reported.
+        """
+        if written is not None:
+            return self.expression(written, member("side")), written.node.span
+        place, seats = node[self.verb_of(node)].span, self.program.world.seats
+        if len(seats) > 1:
+            names = [self.program.world.sides.members[seat] for seat in seats]
+            raise self.refuse(
+                codes.STEP_SHAPE,
+                f"who decides? {every(quoted(names))} have seats",
+                place,
+                help="`by:` is left out only where one side alone has a seat",
+                fix=f"by: {names[0]}",
+            )
+        return Const(member("side"), seats[0] if seats else 0), place
+
+    @staticmethod
+    def verb_of(node: Node) -> str:
+        """The verb of a step as written."""
+        return next(name for name in node.keys() if name in VERBS)  # noqa: SIM118
+
     def undisturbed(self, sure: frozenset[str], node: Node | None) -> frozenset[str]:
         """Those facts on variables that the steps at ``node`` leave as they are (see `scope.facts`)."""
         if node is None:
             return sure
-        if _values(node.value, RUNS):
+        if self.values(node, RUNS):
             return frozenset(fact for fact in sure if not fact.startswith("@"))
+        if self.values(node, ("draw",)):
+            sure = frozenset(fact for fact in sure if not fact.endswith(SOME))
         variables = self.program.world.variables
-        changed = {target.split("[")[0].strip() for target in _values(node.value, WRITES)}
+        changed = {target.split("[")[0].strip() for target in self.values(node, WRITES)}
         cells = {f"@{variables[name].base}" for name in changed if name in variables}
         # Which member's state field is changed is known in play only.
         fields = any("." in name for name in changed)

@@ -12,6 +12,7 @@ from sieges.language.emission.output import Output
 from sieges.language.emission.steps import PausingStep, Step, leaves
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.scope import some_in
 from sieges.language.types import (
     NUMBER,
     member,
@@ -79,6 +80,8 @@ class DrawStep(PausingStep):
     zone: ZoneInfo | None
     if_empty: list[Step]
     place_base: int
+    surely: bool = False
+    """Whether a card is surely left, so that nothing has to be said of an empty deck."""
 
     def inner(self) -> tuple[list[Step], ...]:
         return (self.if_empty,)
@@ -98,9 +101,10 @@ class DrawStep(PausingStep):
     def write(self, out: Output) -> None:
         source = out.assembly.source(self.deck.id)
         out.line(f"v_{self.name} = D{self.deck.index}.draw(S, R[{source}])")
-        with out.block(f"if v_{self.name} < 0:"):
-            out.steps(self.if_empty)
-        if leaves(self.if_empty):
+        if not self.surely:
+            with out.block(f"if v_{self.name} < 0:"):
+                out.steps(self.if_empty)
+        if self.surely or leaves(self.if_empty):
             self._put(out)
         else:
             with out.block(f"if v_{self.name} >= 0:"):
@@ -151,19 +155,26 @@ class Draw(Verb):
                 help=f"`{zone.id}` says what it `holds`; draw first, then `put` each card where it can lie",
             )
         if_empty = binder.steps(self.if_empty)
-        if self.if_empty is None:
+        surely = some_in(deck.base + 1) in binder.scope.sure
+        if self.if_empty is None and not surely:
             binder.report(
                 codes.MAY_BE_EMPTY,
                 f"`{self.from_}` may be empty here",
                 node["draw"].span,
-                help="a draw says what happens then",
+                help="a draw says what happens then, unless it stands under `left(…) > 0`",
                 fix="if_empty: [{stop: procedure}]",
             )
         name = binder.new_name(
             node["draw"], member("card", optional=self.if_empty is not None and not leaves(if_empty))
         )
         step = DrawStep(
-            span=node.span, name=name, deck=deck, zone=zone, if_empty=if_empty, place_base=world.place_base
+            span=node.span,
+            name=name,
+            deck=deck,
+            zone=zone,
+            if_empty=if_empty,
+            place_base=world.place_base,
+            surely=surely,
         )
         binder.program.note_pause(binder.body, step)
         return step

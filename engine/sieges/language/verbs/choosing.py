@@ -201,7 +201,9 @@ class Choose(Verb):
     """A side picks one member of a set."""
 
     choose: str = key("The name that the member gets", example="place")
-    by: Expression = key("The side that decides", example="side")
+    by: Expression | None = key(
+        "The side that decides; left out where one side alone has a seat", None, example="side"
+    )
     from_: Expression = key("What is offered")
     otherwise: Expression | None = key("What is offered when that is empty", None)
     optional: Anything | None = key("The id (and label) of an option to take none", None)
@@ -214,7 +216,7 @@ class Choose(Verb):
     prompt: str | None = key("The question", None, example="Where does {side} lose a marker?")
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        by = binder.expression(self.by, member("side"))
+        by, asked = binder.seat(self.by, node)
         groups = [binder.expression(self.from_)]
         if self.otherwise is not None:
             groups.append(binder.expression(self.otherwise))
@@ -269,7 +271,7 @@ class Choose(Verb):
             span=node.span,
             name=name,
             by=by,
-            asked=node["by"].span,
+            asked=asked,
             groups=groups,
             optional=optional,
             if_none=if_none,
@@ -413,7 +415,7 @@ class Either(Verb):
     """A side picks one of several lists of steps."""
 
     either: str = key("The name of the decision", example="answer")
-    by: Expression = key("The side that decides")
+    by: Expression | None = key("The side that decides; left out where one side alone has a seat", None)
     options: list[Anything] = key("Options: `id`, `label`, `when`, `steps`")
     if_none: Steps | None = key("What is done when no option is open", None)
     prompt: str | None = key("The question", None)
@@ -421,7 +423,7 @@ class Either(Verb):
     KEYS = ("id", "label", "when", "steps", "source")
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        by = binder.expression(self.by, member("side"))
+        by, asked = binder.seat(self.by, node)
         prompt = binder.text(node.get("prompt"))
         options: list[EitherOption] = []
         seen: dict[str, Node] = {}
@@ -463,7 +465,7 @@ class Either(Verb):
             span=node.span,
             name=name,
             by=by,
-            asked=node["by"].span,
+            asked=asked,
             options=options,
             if_none=if_none,
             prompt=prompt,
