@@ -142,8 +142,13 @@ class Operators(Reader):
         return n.Compare(CONDITION, left, word, right)
 
     def _never_none(self, expr: n.Expr, tree: ast.AST) -> None:
-        """Refuse a test whether something is none that is never so by its type, and not only here."""
-        if not isinstance(expr.type, Member) or expr.type.optional or key_of(expr) in self.scope.sure:
+        """Refuse a test whether something is none that is never so by its type, and not only here.
+
+        Of a local, the type may only have been found out (a choice that is never empty), so its author may not know.
+        """
+        if not isinstance(expr.type, Member) or expr.type.optional or isinstance(expr, n.Local):
+            return
+        if key_of(expr) in self.scope.sure:
             return
         message = f"`{ast.unparse(tree)}` is {expr.type}, which is never none"
         raise self.mistake(codes.WRONG_TYPE, message, self.span(tree))
