@@ -8,8 +8,14 @@ from sieges.players.search import BATCH, Arm, Search
 
 LEAST = 0.01
 """The least variance that a playout is taken to have."""
-CHANCE = 3.0
-"""How many times what luck explains the playouts' dissent from the worth of positions must be to be believed."""
+CERTAIN = 10.0
+"""How far the playouts' dissent from the worth of positions must be beyond what luck explains, to be believed.
+
+In units of what luck explains for two options, less for more: about one in a thousand (chi-square). It is asked at
+every decision more than once, so believing less would do more harm than good.
+"""
+SUSPECT = 2.0
+"""At how many times what luck explains no option is dropped for its worth alone."""
 
 
 class Rollout(Search):
@@ -34,9 +40,9 @@ class Rollout(Search):
         luck = max(within / max(1, sum(len(found) - 1 for found in played)), LEAST)
         noise = sum(luck / len(found) for found in played) / len(played)
         spread = sum((m - middle) ** 2 for m in means) / (len(means) - 1)
-        if spread < CHANCE * noise:
-            return super().scores(arms)
         doubt = spread - noise
+        if spread < (1 + CERTAIN / (len(means) - 1)) * noise:
+            return [(arm.mean(), doubt if spread > SUSPECT * noise else 0.0) for arm in arms]
         scores = []
         for arm in arms:
             trust = doubt / (doubt + luck / len(arm.playouts)) if arm.playouts else 0.0
