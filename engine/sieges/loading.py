@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sieges import cache
+from sieges.game.arguments import one_of, path, text
 from sieges.game.game import Game
 from sieges.game.rules import Rules
 from sieges.language.compiled import Compiled
@@ -61,16 +62,10 @@ class Scenario:
         """The rules of a mode; of the default one for None.
 
         Raises:
-            ValueError: there is no such mode.
+            BadArgument: there is no such mode.
             PackError: the mode has mistakes.
         """
-        mode = mode or self.default_mode
-        if mode not in self._first.modes:
-            from sieges.text.diagnostic import nearest
-
-            guess = nearest(mode, self._first.modes)
-            hint = f"; did you mean `{guess}`?" if guess else ""
-            raise ValueError(f"there is no mode `{mode}`{hint} (modes: {', '.join(self._first.modes)})")
+        mode = self.default_mode if mode is None else one_of(mode, self._first.modes, "mode")
         if mode not in self._rules:
             self._rules[mode] = Rules(compiled_pack(self.name, mode))
         return self._rules[mode]
@@ -86,7 +81,7 @@ class Scenario:
             seed: with a seed the dice and decks run by themselves; without, `legal` answers with chances as well.
 
         Raises:
-            ValueError: a mode, option or value does not exist.
+            BadArgument: a mode, option or value does not exist, or the seed is no whole number.
         """
         return self.rules(mode).new(options, seed)
 
@@ -99,7 +94,11 @@ def load(name_or_path: str | os.PathLike[str], mode: str | None = None) -> Scena
 
     Raises:
         PackError: the pack has mistakes, or there is none.
+        BadArgument: what is given is no name or path, or no name of a mode.
     """
+    path(name_or_path, "a pack is given by its name or the path of its folder")
+    if mode is not None:
+        text(mode, "a mode is given by its name")
     return Scenario(name_or_path, compiled_pack(name_or_path, mode))
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from sieges import BadArgument
 from sieges.game.game import Game
 from sieges.game.pending import End
 from tests.conformance.playable import pick, setups, states, walk
@@ -57,8 +58,21 @@ def test_a_game_written_down_is_the_same_game(pack: str) -> None:
 
 def damaged(good: dict[str, Any]) -> list[dict[str, Any]]:
     """The same with something wrong."""
+    data, frames = good["data"], good["frames"]
+    top = frames[0]
     return [
         {},
+        *({**good, "data": [*data[:at], cell + 1, *data[at + 1 :]]} for at, cell in enumerate(data)),
+        *({**good, "frames": [*frames[:at], cell + 1, *frames[at + 1 :]]} for at, cell in enumerate(frames)),
+        {**good, "data": [1 << 64, *data[1:]]},
+        {**good, "data": [10**9] * len(data)},
+        {**good, "frames": [*frames, 0]},
+        {**good, "frames": frames[:-1]},
+        {**good, "frames": [len(frames), *frames[1:]]},
+        {**good, "frames": [-1, *frames[1:]]},
+        {**good, "frames": [*frames[:top], 10**6, *frames[top + 1 :]]},
+        {**good, "digest": "0"},
+        {key: value for key, value in good.items() if key != "digest"},
         {**good, "rules": "other"},
         {**good, "data": good["data"][:-1]},
         {**good, "data": [*good["data"][:-1], "1"]},
@@ -77,6 +91,9 @@ def test_what_is_damaged_is_refused(pack: str) -> None:
         for wrong in damaged(setup.new().to_json()):
             with pytest.raises(ValueError, match=r"other rules|damaged"):
                 setup.rules.from_json(wrong)
+        for nothing in (None, 3, "state", []):
+            with pytest.raises(BadArgument, match="a state is a mapping"):
+                setup.rules.from_json(cast("dict[str, Any]", nothing))
 
 
 def test_equal_situations_have_equal_digests(pack: str) -> None:

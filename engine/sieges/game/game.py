@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sieges.game.arguments import BadArgument, one_of, shown, text
 from sieges.game.chance import Luck
 from sieges.game.decks import pick
 from sieges.game.pending import Chance, Decision, End, Pending
@@ -30,7 +31,7 @@ MOST_RUNS = 1_000_000
 """Pieces of rules run between two pauses, beyond which they have surely run away."""
 
 
-class IllegalChoice(ValueError):
+class IllegalChoice(BadArgument):
     """What was chosen is not offered."""
 
 
@@ -77,17 +78,27 @@ class Game:
         pending = self.legal()
         if isinstance(pending, End):
             raise NotRunning("the game has ended")
+        try:
+            text(choice, "a choice is made by the id of an option")
+        except BadArgument as error:
+            raise IllegalChoice(str(error)) from None
         found = pending.outcomes if isinstance(pending, Chance) else pending.options
         for option in found:
             if option.id == choice:
                 return self.answer(option.value)
         names = ", ".join(option.id for option in found)
-        raise IllegalChoice(f"`{choice}` is not offered for {pending.id}: {names}")
+        raise IllegalChoice(f"{shown(choice)} is not offered for {pending.id}: {names}")
 
     def observe(self, side: str | None) -> View:
-        """What a side (or, for None, a spectator) may see. The only way out of a game for whoever plays."""
+        """What a side (or, for None, a spectator) may see. The only way out of a game for whoever plays.
+
+        Raises:
+            BadArgument: there is no such side.
+        """
         from sieges.game.view import View
 
+        if side is not None:
+            one_of(side, self.rules.compiled.kinds["side"].members, "side")
         return View(self, side)
 
     # --- beneath them -----------------------------------------------------------------------------
@@ -266,6 +277,7 @@ class Game:
             "data": self.data[:],
             "frames": self.frames[:],
             "site": self._site,
+            "digest": self.digest(),
         }
 
     def position(self) -> dict[str, Any]:

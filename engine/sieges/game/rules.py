@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
+from sieges.game.arguments import BadArgument, one_of, shown, whole
 from sieges.game.chance import Luck, salt_of, streams
 from sieges.game.game import Choose, Game, Roll
 from sieges.game.naming import Names
@@ -15,7 +16,7 @@ from sieges.language.compiled import Compiled, OptionData, SiteData
 from sieges.language.frames import HEAD
 
 
-class BadOption(ValueError):
+class BadOption(BadArgument):
     """An option of set-up that does not exist, or a value that it does not take."""
 
 
@@ -52,7 +53,9 @@ class Rules:
         Raises:
             BadOption: an option or value does not exist.
         """
-        key = tuple(sorted((name, str(value)) for name, value in options.items())) if options else ()
+        if options is not None and not isinstance(options, Mapping):
+            raise BadOption(f"options are a mapping of names to values, not {shown(options)}")
+        key = tuple(sorted((str(name), str(value)) for name, value in options.items())) if options else ()
         begun = self._begun.get(key)
         if begun is None:
             begun = self.compiled.initial[:]
@@ -68,12 +71,11 @@ class Rules:
     def _option(self, data: list[int], name: str, value: Any) -> None:
         from sieges.text.diagnostic import nearest
 
-        found = next((option for option in self.compiled.options if option.id == name), None)
-        if found is None:
-            known = [option.id for option in self.compiled.options]
-            guess = nearest(name, known)
-            hint = f"; did you mean `{guess}`?" if guess else ""
-            raise BadOption(f"there is no option `{name}`{hint} (options: {', '.join(known) or 'none'})")
+        known = {option.id: option for option in self.compiled.options}
+        try:
+            found = known[one_of(name, known, "option")]
+        except BadArgument as error:
+            raise BadOption(str(error)) from None
         kind = self.compiled.kinds.get(found.kind)
         if kind is not None:
             if value in kind.members:
@@ -81,7 +83,7 @@ class Rules:
                 return
             guess = nearest(str(value), kind.members)
             hint = f"; did you mean `{guess}`?" if guess else ""
-            raise BadOption(f"option `{name}` is {', '.join(kind.members)}, not `{value}`{hint}")
+            raise BadOption(f"option `{name}` is {', '.join(kind.members)}, not {shown(value)}{hint}")
         text = str(value).lower()
         if found.kind == "condition" and text in ("true", "false"):
             data[found.base] = int(text == "true")
@@ -94,7 +96,7 @@ class Rules:
             if found.kind == "condition"
             else f"a whole number from {found.low} to {found.high}"
         )
-        raise BadOption(f"option `{name}` is {wanted}, not `{value}`")
+        raise BadOption(f"option `{name}` is {wanted}, not {shown(value)}")
 
     def new(self, options: Mapping[str, Any] | None = None, seed: int | None = None) -> Game:
         """A new game at its first pause.
@@ -102,8 +104,11 @@ class Rules:
         Args:
             options: set-up options by id; the rest have their defaults.
             seed: with a seed, chances resolve themselves; without, they are pending.
+
+        Raises:
+            BadArgument: an option or value does not exist, or the seed is no whole number.
         """
-        luck = None if seed is None else Luck(seed, self.salts)
+        luck = None if seed is None else Luck(whole(seed, "a seed"), self.salts)
         game = Game(self, self.start(options), [0], luck)
         self.push(game, self.compiled.main)
         self.push(game, self.compiled.setup)
@@ -137,24 +142,38 @@ class Rules:
         """A game from `Game.to_json`.
 
         Raises:
-            ValueError: it was saved by other rules, or is damaged.
+            BadArgument: it is no such state, was saved by other rules, or is damaged.
         """
+        if not isinstance(saved, Mapping):
+            raise BadArgument(f"a state is a mapping, as `to_json` gives it, not {shown(saved)}")
         if saved.get("rules") != self.compiled.rules_hash:
-            raise ValueError("this state was saved by other rules")
+            raise BadArgument("this state was saved by other rules")
         data, frames, site = saved.get("data"), saved.get("frames"), saved.get("site")
-        if (
-            not isinstance(data, list)
-            or not isinstance(frames, list)
-            or len(data) != self.compiled.size
-            or not frames
-            or not all(isinstance(cell, int) and not isinstance(cell, bool) for cell in (*data, *frames))
-            or not isinstance(site, int)
-            or not -1 <= site < len(self.compiled.sites)
-        ):
-            raise ValueError("this state is damaged")
+        if not _are_cells(data) or len(data) != self.compiled.size:
+            raise BadArgument(
+                f"this state is damaged: `data` is {self.compiled.size} whole numbers of 64 bits"
+            )
+        if not _are_cells(frames) or not self._hang_together(frames):
+            raise BadArgument("this state is damaged: `frames` are not those of a game")
+        if not isinstance(site, int) or isinstance(site, bool) or not -1 <= site < len(self.compiled.sites):
+            raise BadArgument("this state is damaged: `site` is no place where a game can pause")
         game = Game(self, list(data), list(frames))
         game._site = site
+        if saved.get("digest") != game.digest():
+            # What is pending hangs on every cell, so a state that was altered is none that a game can come to.
+            raise BadArgument("this state is damaged: it is not the one that its `digest` is of")
         return game
+
+    def _hang_together(self, frames: Sequence[int]) -> bool:
+        """Whether frames lie one above the other, each as long as its body needs."""
+        slots, top, base = self.runtime.slots, len(frames), frames[0] if frames else 0
+        while base:
+            if not 1 <= base < top - 2 or not 0 <= frames[base] < len(slots):
+                return False
+            if top - base != HEAD + slots[frames[base]]:
+                return False
+            top, base = base, frames[base + 2]
+        return top == 1
 
     # --- what is pending --------------------------------------------------------------------------
 
@@ -247,3 +266,11 @@ class Rules:
             option = self.option(site, value, holes)
             found.append(Refusal(option.id, option.label, *(why or ("", "", ()))))
         return found
+
+
+def _are_cells(cells: object) -> TypeGuard[list[int]]:
+    """Whether something is a list of whole numbers of 64 bits."""
+    return isinstance(cells, list) and all(
+        isinstance(cell, int) and not isinstance(cell, bool) and -(1 << 63) <= cell < 1 << 63
+        for cell in cells
+    )
