@@ -112,7 +112,7 @@ def compiled_pack(name_or_path: str | os.PathLike[str], mode: str | None = None)
     if kept is not None:
         return kept
     before = cache.fingerprint(name_or_path)
-    compiled, diagnostics, sources = compile_fresh(name_or_path, mode, before.text_hash)
+    compiled, diagnostics, sources = compile_fresh(name_or_path, mode, before.text_hash, examples=False)
     if compiled is None:
         raise PackError(diagnostics, sources)
     # What was written while the passes ran belongs to no known text, and is not kept; nor are warnings lost.
@@ -122,7 +122,11 @@ def compiled_pack(name_or_path: str | os.PathLike[str], mode: str | None = None)
 
 
 def compile_fresh(
-    name_or_path: str | os.PathLike[str], mode: str | None = None, text_hash: str = ""
+    name_or_path: str | os.PathLike[str],
+    mode: str | None = None,
+    text_hash: str = "",
+    *,
+    examples: bool = True,
 ) -> tuple[Compiled | None, Diagnostics, dict[str, SourceFile]]:
     """All passes, without the cache: the compiled pack (None after errors), what was found, and the texts.
 
@@ -137,7 +141,7 @@ def compile_fresh(
         return None, found, sources
     if merged.asks:
         return None, _is_base(merged), sources
-    return compile_pack(merged, found, text_hash), found, sources
+    return compile_pack(merged, found, text_hash, examples=examples), found, sources
 
 
 def _is_base(merged: Merged) -> Diagnostics:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import sieges
 from sieges.game.rules import Rules
 from sieges.study.checking import passes
 from sieges.study.examples import run_examples
@@ -193,3 +194,16 @@ examples:
         found.message
         == "example `alone`: the run cancels `march`, and the scope of that name lies outside of it"
     )
+
+
+def test_a_game_waits_for_no_example(repository: Path, tmp_path: Path) -> None:
+    """What is loaded to be played has none compiled, and a mistake in one is found by `check` alone."""
+    text = (repository / "tests/packs/two_roads/pack.yaml").read_text("utf-8")
+    text = text[: text.index("\nexamples:")] + "\nexamples:\n  tried: {run: wlak}\n"
+    (tmp_path / "pack.yaml").write_text(text)
+    rules = sieges.load(tmp_path).rules()
+    assert rules.compiled.examples == []
+    assert rules.new(seed=1).legal()
+    done = passes(tmp_path)
+    assert done.compiled is None
+    assert [finding.code for finding in done.found if finding.severity == "error"] == ["L002"]

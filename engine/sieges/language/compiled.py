@@ -316,6 +316,7 @@ class Compiled:
     clauses: dict[str, tuple[str, str]]
     """Clause -> the rule and its section."""
     examples: list[ExampleData]
+    """Compiled for `check` alone (see `study.checking.passes`); a pack that is loaded has none."""
     invariants: list[tuple[str, str, Place]]
     evaluation: dict[int, str]
     display: list[object]

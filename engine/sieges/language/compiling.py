@@ -27,10 +27,19 @@ from sieges.text.diagnostic import Diagnostics
 from sieges.text.spans import Span
 
 
-def compile_pack(merged: Merged, found: Diagnostics, text_hash: str = "") -> k.Compiled | None:
-    """Compile a merged pack. None when ``found`` has errors afterwards."""
+def compile_pack(
+    merged: Merged, found: Diagnostics, text_hash: str = "", *, examples: bool = True
+) -> k.Compiled | None:
+    """Compile a merged pack. None when ``found`` has errors afterwards.
+
+    Args:
+        merged: the pack.
+        found: takes what is found.
+        text_hash: of the pack's files.
+        examples: whether its examples are compiled, and checked. No game needs them, and they take long.
+    """
     try:
-        return _compile(merged, found, text_hash)
+        return _compile(merged, found, text_hash, examples)
     except TooLong:
         if any(finding.code == codes.TOO_LARGE for finding in found):
             return None
@@ -44,11 +53,11 @@ def compile_pack(merged: Merged, found: Diagnostics, text_hash: str = "") -> k.C
         return None
 
 
-def _compile(merged: Merged, found: Diagnostics, text_hash: str) -> k.Compiled | None:
+def _compile(merged: Merged, found: Diagnostics, text_hash: str, examples: bool) -> k.Compiled | None:
     program = build_program(merged, found)
     if not found.has_errors or _is_whole(program):
         check_program(program)
-    compiled = None if found.has_errors else _gather(program, text_hash)
+    compiled = None if found.has_errors else _gather(program, text_hash, examples)
     return None if found.has_errors else compiled
 
 
@@ -58,7 +67,7 @@ def _is_whole(program: Program) -> bool:
     return SEQUENCE in program.bodies and called <= program.bodies.keys()
 
 
-def _gather(program: Program, text_hash: str) -> k.Compiled | None:
+def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled | None:
     assembly, merged, world = Assembly(program), program.merged, program.world
     main = assembly.instance(SEQUENCE, {}, False)
     setup = assembly.instance(SETUP, {}, False)
@@ -76,7 +85,7 @@ def _gather(program: Program, text_hash: str) -> k.Compiled | None:
     assembly.write_tables(program.bodies[SEQUENCE].span)
     rules_hash = _rules_hash(program, assembly, sites)
     # What follows decides no game: it comes last, so that adding an example changes nothing before it.
-    examples = write_examples(program, assembly)
+    examples = write_examples(program, assembly) if with_examples else []
     assembly.write_everything()
     sites += [write_site(assembly, site) for site in assembly.sites[len(sites) :]]
     check_display(program, assembly)
