@@ -242,3 +242,26 @@ def test_the_screen_of_a_game_with_many_charts_fits(run: Run) -> None:
     # It is said again on request.
     assert output.count("Signs in the charts:") == 1
     assert output.count("  Columns: ") == 2
+
+
+def test_no_column_is_guessed_from_a_card_of_the_turn_before(run: Run, tmp_path: Path) -> None:
+    """A pack without `display`, whose variables keep what the last turn left in them."""
+    pack = copied(
+        tmp_path,
+        ("      - set: open_card\n        to: none\n", "      - nothing: it stays\n"),
+        ("      - set: issued\n        to: none\n", "      - nothing: it stays\n"),
+    )
+    rules = pack / "rules.yaml"
+    text = rules.read_text("utf-8")
+    rules.write_text(text[: text.index("\ndisplay:")] + "\n", "utf-8")
+    output = run(
+        "play", str(pack), "--seed", "4", "--plain", answers=["as", "1", "1", "1", "as", "1", "1"]
+    ).output
+    first, second, third = output.split("North: Which order?\n")[1:4]
+    for question in (first, second):
+        # Both columns, with the odds of each.
+        assert "   A 1/6 -1n  2/6 -  2/6 -1s  1/6 -2s\n" in question.split("\n> ")[0]
+        assert "   B 1/6 -2n  2/6 -1n  2/6 -\n" in question.split("\n> ")[0]
+        # Once the card lies open, its column alone.
+        assert "Chart of Assault, column " in question
+    assert third

@@ -69,3 +69,17 @@ class Turns:
     def of(self, at: int) -> int:
         """The number of the turn that the move of that index belongs to."""
         return sum(start <= at for start in self.starts)
+
+
+def set_this_turn(turns: Turns) -> set[str]:
+    """The ids of the variables that have been set since the turn began."""
+    moves, starts = turns.session.moves, turns.starts
+    first = len(moves) if turns.begins else starts[-1] if starts else 0
+    compiled = turns.session.rules.compiled
+    bases = {
+        event[1]
+        for move in moves[first:]
+        for event in move.events
+        if compiled.events[event[0]].kind in ("set", "adjust")
+    }
+    return {variable.id for variable in compiled.variables if variable.base in bases}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from attrs import define
@@ -25,6 +25,9 @@ class Charts:
     rules: Rules
     display: Display
     screen: Screen
+    fresh: Callable[[], Container[str]] | None = None
+    """The variables that were set in this turn: what another still holds may be left over from the last one, so that
+    no chart and no column is guessed from it. None where nobody knows of turns."""
 
     # --- which chart, which column ----------------------------------------------------------------
 
@@ -43,7 +46,7 @@ class Charts:
             return self.rules.compiled.charts[self.display.charted]
         for variable in self.rules.compiled.variables:
             value = position["variables"][variable.id]
-            if isinstance(value, str) and self.display.charted in ("", variable.id):
+            if isinstance(value, str) and self._holds(variable.id, self.display.charted):
                 chart = self.of(variable.type, value)
                 if chart is not None and (chart.column_kind or len(chart.columns) == 1):
                     return chart
@@ -60,7 +63,7 @@ class Charts:
         name, _, field = self.display.column.partition(".")
         for variable in compiled.variables:
             value = position["variables"][variable.id]
-            if not isinstance(value, str) or (name and variable.id != name):
+            if not isinstance(value, str) or not self._holds(variable.id, name):
                 continue
             if variable.type == chart.column_kind:
                 return kind.members.index(value)
@@ -73,6 +76,12 @@ class Charts:
                     if 0 <= found < len(kind.members):
                         return found
         return None
+
+    def _holds(self, variable: str, named: str) -> bool:
+        """Whether a variable is the one that the pack names; where it names none, whether it may be meant."""
+        if named:
+            return variable == named
+        return self.fresh is None or variable in self.fresh()
 
     # --- odds -------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from sieges.game.pending import Chance, Decision, End, Refusal
 from sieges.language.compiled import ChartData, ChoiceData, EndingData
 from sieges.play.journal import PERSON
 from sieges.play.session import Move, Session
-from sieges.play.turns import Turns
+from sieges.play.turns import Turns, set_this_turn
 from sieges.study.wording import counted, times
 from sieges.ui.table.answers import Answers, kind_of
 from sieges.ui.table.board import Board
@@ -48,8 +48,8 @@ class Pages:
     def of(cls, session: Session, screen: Screen) -> Pages:
         rules = session.rules
         display = display_of(rules.compiled)
-        charts = Charts(rules, display, screen)
         turns = Turns(session, display.turn)
+        charts = Charts(rules, display, screen, lambda: set_this_turn(turns))
         return cls(
             session,
             screen,
