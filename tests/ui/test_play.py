@@ -255,10 +255,10 @@ def test_real_dice_and_cards_are_typed(run: Run, home: Path) -> None:
     assert "Turn up the top card of: Weather deck. Which one is it?" in output
     assert "  1  Shower" in output
     assert "1/4" in output
-    assert "There is no option 7." in output
+    assert "There is no option 7; type " in output
     assert "Weather deck: Arrows (#2" in output
     assert "Roll the battle die. What does it show? (1 to 6)" in output
-    assert "There is no option 0." in output
+    assert "There is no option 0; type " in output
     assert "The battle die shows 3." in output
     # The card lies in the open now: it cannot be drawn again, and 4 is the printed number of another.
     assert "Arrows cannot lie on top of Weather deck now." in output

@@ -265,3 +265,14 @@ def test_no_column_is_guessed_from_a_card_of_the_turn_before(run: Run, tmp_path:
         # Once the card lies open, its column alone.
         assert "Chart of Assault, column " in question
     assert third
+
+
+def test_of_many_rules_that_a_step_cites_few_are_quoted_at_once(run: Run) -> None:
+    output = run("play", "syracuse", "--seed", "11", "--plain", answers=["2", "1", "1"]).output
+    (lost,) = (part.split("\nAthens: ")[0] for part in output.split("is removed from Labdalum. [")[1:2])
+    cited = lost.split("]")[0].split(", ")
+    assert len(cited) > 3
+    assert lost.count("      9.0") == 3
+    assert f"(`? {cited[3].split()[-1]}` quotes that rule, and so on)" in lost
+    (again,) = (part.split("\n\n")[0] for part in output.split("is removed from Labdalum. [")[2:3])
+    assert "quotes that rule" not in again

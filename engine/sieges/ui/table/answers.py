@@ -9,6 +9,9 @@ from attrs import define, frozen
 
 from sieges.game.pending import Chance, Decision, Option, Outcome
 from sieges.game.rules import Rules
+from sieges.ui.table.layout import listed
+
+MOST_NUMBERS = 12
 
 COMMANDS = {
     "?": "why an option is not there, and help",
@@ -43,7 +46,7 @@ class Answers:
             return "Type the number of an option, or how its name begins."
         if re.fullmatch(r"[+-]?\d{1,18}", text):
             found = [key for key in self.keys if key.key == str(int(text))]
-            return found[0] if found else f"There is no option {int(text)}."
+            return found[0] if found else f"There is no option {int(text)}{self._numbers()}."
         exact = [key for key in self.keys if text in _names(key)]
         if len(exact) == 1:
             return exact[0]
@@ -57,6 +60,11 @@ class Answers:
         if begun:
             return f"`{answer}` could be {_list(begun)}."
         return f"`{answer}` is none of the options."
+
+    def _numbers(self) -> str:
+        """The numbers that can be typed, where they are few: the question may have left the window."""
+        keys = [key.key for key in self.keys if key.key]
+        return f"; type {listed(keys, 'or')}" if 0 < len(keys) <= MOST_NUMBERS else ""
 
 
 def _plain(text: str) -> str:

@@ -161,6 +161,6 @@ def label_of(compiled: Compiled, kind: str, member: int) -> str:
     return next((label for label, name in data.labels.items() if name == id_), data.titles[member])
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], joint: str = "and") -> str:
     """Words as people list them."""
-    return ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else "".join(words)
+    return ", ".join(words[:-1]) + f" {joint} {words[-1]}" if len(words) > 1 else "".join(words)

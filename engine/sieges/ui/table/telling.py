@@ -22,6 +22,8 @@ from sieges.ui.table.screen import Screen, cells, padded, wrap
 from sieges.ui.table.told import EVERYTHING, Teller, Told, Viewer, title_of
 
 MOST_REFUSED = 3
+MOST_QUOTED = 3
+"""Of the clauses that a sentence cites, more than so many are not quoted at once: what happened would be lost."""
 MOST_WORDS = 4
 """Of more options than this none has its text with it; ``?`` and a number shows it."""
 
@@ -149,10 +151,12 @@ class Pages:
             known = [clause for clause in sentence.clauses if clause in clauses]
             cited = f" [{', '.join(known)}]" if known else ""
             self.screen.say(sentence.text + cited, "  ", "    ")
-            for clause in known:
-                if quote and clause not in self.quoted:
-                    self.quoted.add(clause)
-                    self.quote(clause)
+            new = [clause for clause in known if quote and clause not in self.quoted]
+            self.quoted.update(new)
+            for clause in new[:MOST_QUOTED]:
+                self.quote(clause)
+            if len(new) > MOST_QUOTED:
+                self.screen.say(f"(`? {new[MOST_QUOTED]}` quotes that rule, and so on)", "      ", dim=True)
 
     def moved(self, move: Move) -> None:
         """A move that has just been made, and what came of it."""
