@@ -187,7 +187,7 @@ def _parts(rules: Rules, what: Plan, games: int, workers: int) -> Iterator[Tally
         return
     _loaded[what.pack, what.mode] = rules
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(min(workers, len(starts)), initializer=_ignore_interrupts)
+    pool = ProcessPoolExecutor(min(workers, len(starts)), initializer=_obey)
     # Few at a time: a billion games would be a queue that takes minutes to fill, and to clear.
     waiting: deque[Future[Tally]] = deque()
     try:
@@ -199,10 +199,10 @@ def _parts(rules: Rules, what: Plan, games: int, workers: int) -> Iterator[Tally
         while waiting:
             yield waiting.popleft().result()
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in set(multiprocessing.active_children()) - others:
-            # A game of an agent that thinks may take minutes.
+            # A game of an agent that thinks may take minutes (see `_obey`).
             process.terminate()
+        pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
 
@@ -220,9 +220,28 @@ _loaded: dict[tuple[str, str], Rules] = {}
 """Packs of this process; a worker that was forked has those of its parent."""
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; the one that started the others stops them."""
+class _Stop(BaseException):
+    """A worker is to leave the games that it plays."""
+
+
+_is_playing = False
+_is_stopped = False
+
+
+def _obey() -> None:
+    """Ctrl-C reaches every process of a terminal; the one that started the others tells them to stop.
+
+    They leave their games, not what they are sending: half a result in the pipe would be waited for without end.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
+
+
+def _stop(number: int, frame: object) -> None:
+    global _is_stopped
+    _is_stopped = True
+    if _is_playing:
+        raise _Stop
 
 
 @contextmanager
@@ -242,12 +261,19 @@ def _interrupts_held_back() -> Iterator[None]:
 def _play_range(task: tuple[Plan, int, int]) -> Tally:
     from sieges.study.games import play_games
 
+    global _is_playing
     what, first, end = task
     if (what.pack, what.mode) not in _loaded:
         from sieges.loading import load
 
         _loaded[what.pack, what.mode] = load(what.pack, what.mode).rules(what.mode)
-    return play_games(_loaded[what.pack, what.mode], what, first, end)
+    try:
+        _is_playing = True
+        return Tally() if _is_stopped else play_games(_loaded[what.pack, what.mode], what, first, end)
+    except _Stop:
+        return Tally()
+    finally:
+        _is_playing = False
 
 
 def cores() -> int:
