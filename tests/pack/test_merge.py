@@ -600,3 +600,55 @@ def test_the_shape_of_fields_of_steps_and_charts(load: Load) -> None:
         "hill/pack.yaml:9:18 P012 `action` must be a list, not a mapping -> begin it with `- `: this is a list",
         "hill/pack.yaml:11:17 P012 `chart` must be a mapping, not a list",
     ]
+
+
+# --- keys of entries ------------------------------------------------------------------------------
+
+
+def test_change_gives_keys_another_value_and_leaves_the_rest(load: Load) -> None:
+    change = "{cards: {rain: {number: 7, title: Hail}}, members: {segment: {w2: {blocks: w1}}}}"
+    hill = f"{HILL}    change: {change}\n"
+    pack = merged(load, base={"": BASE}, hill={"": hill})
+    rain = pack.cards["rain"]
+    assert (rain.node["number"].value, rain.node["title"].value) == (7, "Hail")
+    assert rain.node["title"].span.file.startswith("hill/")
+    assert rain.pack == "base"
+    assert pack.cards["omen"].node["number"].value == 2
+    assert pack.members["segment"]["w2"].node["blocks"].value == "w1"
+
+
+def test_a_mode_changes_what_its_pack_has_changed(load: Load) -> None:
+    hill = (
+        f"{HILL}    change: {{cards: {{rain: {{number: 7}}, feast: {{title: Meal}}}}}}\n"
+        "    modes: {long: {default: true, change: {cards: {rain: {title: Storm}}, sides: {raiders: {seat: true}}}}}\n"
+    )
+    pack = merged(load, "long", base={"": BASE}, hill={"": hill})
+    rain = pack.cards["rain"].node
+    assert dict(rain.items()).keys() == {"number", "title"}
+    assert (rain["number"].value, rain["title"].value) == (7, "Storm")
+    assert pack.sides["raiders"].spec.seat is True
+    assert pack.cards["feast"].node["title"].value == "Meal"
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ("{cards: {ran: {number: 7}}}", "there is no card `ran` to change -> write `rain`"),
+        ("{define: {city: '[village]'}}", "`define` is no key of `change`"),
+        ("{tracks: {morale: {till: 3}}}", "`till` is no key of a track"),
+        ("{tracks: {morale: {to: high}}}", "`to` must be a whole number"),
+        ("{cards: {rain: {}}}", "is empty"),
+        ("{cards: {rain: 7}}", "must be a mapping"),
+    ],
+)
+def test_a_change_that_does_not_fit(load: Load, change: str, expected: str) -> None:
+    mode = f"    modes: {{long: {{default: true, change: {change}}}}}\n"
+    lines = errors(load, "long", base={"": BASE}, hill={"": HILL + mode})
+    assert len(lines) == 1, lines
+    assert expected in lines[0]
+
+
+def test_what_is_changed_and_removed_is_a_conflict(load: Load) -> None:
+    hill = f"{HILL}    change: {{cards: {{rain: {{number: 7}}}}}}\n    remove: {{cards: [rain]}}\n"
+    (line,) = errors(load, base={"": BASE}, hill={"": hill})
+    assert "the card `rain` is changed twice by this pack" in line

@@ -85,3 +85,19 @@ class Node:
 
     def __str__(self) -> str:
         return str(self.value)
+
+
+@frozen(eq=False)
+class ChangedNode(Node):
+    """A mapping of which some keys have been given another value elsewhere; those answer from there."""
+
+    base: Node = field(repr=False)
+    over: Node = field(repr=False)
+
+    @classmethod
+    def of(cls, node: Node, over: Node) -> ChangedNode:
+        """The mapping ``node`` with the keys of the mapping ``over`` in place of its own."""
+        return cls(node.document, node.path, {**node.value, **over.value}, node, over)
+
+    def __getitem__(self, key: str | int) -> Node:
+        return (self.over if key in self.over else self.base)[key]

@@ -1,23 +1,25 @@
-"""What a layer changes in what is there: `replace`, `remove`, `amend` (section 9 of docs/language.md)."""
+"""What a layer changes in what is there: `replace`, `change`, `remove`, `amend` (section 9 of docs/language.md)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from attrs import evolve
+
 from sieges.pack import codes
 from sieges.pack.declarations import Steps
 from sieges.pack.layers import Merging, add_kind
 from sieges.pack.merged import AMENDMENT_KINDS, Amendment, Entry
-from sieges.pack.node import Node
+from sieges.pack.node import ChangedNode, Node
 from sieges.pack.sections import SECTIONS, Shape
 from sieges.pack.wording import listed
 from sieges.text.diagnostic import nearest
 
 
 def change_sections(merging: Merging) -> None:
-    """Do what the layer says under `remove` and `replace`; both speak of what was there before the layer."""
-    for name in ("remove", "replace"):
+    """Do what the layer says under `remove`, `replace`, `change`; all speak of what was there before the layer."""
+    for name in ("remove", "replace", "change"):
         for node in merging.layer.parts.get(name, ()):
             if not merging.has_base and merging.layer.mode is None:
                 message = f"there is nothing to {name}: this pack extends none"
@@ -45,7 +47,7 @@ def _change(merging: Merging, verb: str, section: str, body: Node) -> None:
 
 
 def _targets(verb: str, body: Node) -> Iterable[tuple[str, Node]]:
-    """Pairs of id and node: the keys of a `replace`, the items of a `remove`."""
+    """Pairs of id and node: the keys of a `replace` or `change`, the items of a `remove`."""
     return [(str(item.value), item) for item in body] if verb == "remove" else body.items()
 
 
@@ -55,7 +57,9 @@ def _may(
     """Whether the change can be made; says why where not."""
     one = where[1] if len(where) > 1 else SECTIONS[where[0]].one
     before = merging.changed.get((*where, id_))
-    if before is not None:
+    # A mode may well change what its pack has replaced or changed for all modes.
+    of_all_modes = before is not None and merging.layer.mode is not None and before.path[:1] != ("modes",)
+    if before is not None and not (verb == "change" and of_all_modes and id_ in there):
         message = f"the {one} `{id_}` is changed twice by this pack"
         related = ((before.key_span, "first changed here"),)
         merging.error(codes.CONFLICT, message, node.key_span, related=related)
@@ -93,6 +97,12 @@ def _put(merging: Merging, verb: str, section: str, id_: str, node: Node, entrie
         _drop_amendments(merging, id_, node)
     if verb == "remove":
         del entries[id_]
+    elif verb == "change":
+        kept = entries[id_]
+        whole = ChangedNode.of(kept.node, node) if kept.node.is_mapping else node
+        if (changed := merging.entry(SECTIONS[section], id_, whole)) is not None:
+            # It is still that of who declared it: its source is inherited from there.
+            entries[id_] = evolve(changed, default_source=kept.default_source, pack=kept.pack, mode=kept.mode)
     elif (replaced := merging.entry(SECTIONS[section], id_, node)) is not None:
         entries[id_] = replaced  # where the old one stood: the order of entries is part of the rules
 

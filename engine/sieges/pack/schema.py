@@ -17,6 +17,7 @@ import attrs
 
 from sieges.pack import declarations as d
 from sieges.pack.sections import (
+    CHANGEABLE,
     ENTRY_SECTIONS,
     LANGUAGE,
     MOST_ID,
@@ -207,7 +208,7 @@ def _definitions() -> Schema:
     defs["Kind"]["properties"]["members"]["additionalProperties"] = _ref("Member")
     defs["Deck"]["properties"]["packets"] |= {"minItems": 1}
     defs["Chart"]["properties"]["rows"]["additionalProperties"]["items"] = {"type": ["string", "integer"]}
-    return defs | _special_definitions() | _overlay_definitions()
+    return defs | _special_definitions() | _overlay_definitions(defs)
 
 
 def _special_definitions() -> Schema:
@@ -303,13 +304,26 @@ def _section(section: Section) -> Schema:
             return {"type": "object", "propertyNames": _ref("id"), "additionalProperties": _ref("Mode")}
         case Shape.REPLACE:
             return _ref("Replace")
+        case Shape.CHANGE:
+            return _ref("Change")
         case Shape.REMOVE:
             return _ref("Remove")
         case Shape.AMEND:
             return {"type": "object", "additionalProperties": _ref("Amendment")}
 
 
-def _overlay_definitions() -> Schema:
+def _changed_sections(classes: Schema) -> Iterator[tuple[str, Schema]]:
+    """Sections as `change` has them: entries of which any keys may be left out."""
+    for name in CHANGEABLE:
+        section = SECTIONS[name]
+        entry = {key: value for key, value in classes[section.spec.__name__].items() if key != "required"}
+        entries: Schema = {"type": "object", "additionalProperties": {**entry, "minProperties": 1}}
+        if section.shape is Shape.MEMBERS:
+            entries = {"type": "object", "additionalProperties": entries}
+        yield name, entries
+
+
+def _overlay_definitions(classes: Schema) -> Schema:
     ids = {"type": "array", "items": {"type": "string"}}
     removable: Schema = dict.fromkeys(ENTRY_SECTIONS, ids)
     removable["members"] = {"type": "object", "additionalProperties": ids}
@@ -329,6 +343,15 @@ def _overlay_definitions() -> Schema:
             "title": "`replace`",
             "type": "object",
             "properties": _section_properties(REPLACEABLE),
+            "additionalProperties": False,
+        },
+        "Change": {
+            "title": "`change`",
+            "type": "object",
+            "properties": {
+                name: _described(f"Keys of {SECTIONS[name].about.lower()} that get another value") | changed
+                for name, changed in _changed_sections(classes)
+            },
             "additionalProperties": False,
         },
         "Remove": {

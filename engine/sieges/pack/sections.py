@@ -22,6 +22,7 @@ class Shape(Enum):
     STEPS = "a list of steps"
     MODES = "a mapping of ids to overlays"
     REPLACE = "a mapping of sections to what replaces their entries"
+    CHANGE = "a mapping of sections to keys of their entries that get another value"
     REMOVE = "a mapping of sections to lists of ids"
     AMEND = "a mapping of labelled steps to what is done before, after or instead"
 
@@ -76,6 +77,9 @@ SECTIONS: dict[str, Section] = _table(
     Section(
         "replace", Shape.REPLACE, None, "replacement", "What takes the place of entries of the pack extended"
     ),
+    Section(
+        "change", Shape.CHANGE, None, "change", "Which keys of entries get another value; the rest stays"
+    ),
     Section("remove", Shape.REMOVE, None, "removal", "Which entries of the pack extended are left out"),
     Section(
         "amend", Shape.AMEND, None, "amendment", "What is done before, after or instead of labelled steps"
@@ -89,13 +93,23 @@ SECTIONS: dict[str, Section] = _table(
     ),
 )
 
-OVERLAYS = (Shape.MODES, Shape.REPLACE, Shape.REMOVE, Shape.AMEND)
+OVERLAYS = (Shape.MODES, Shape.REPLACE, Shape.CHANGE, Shape.REMOVE, Shape.AMEND)
 """Sections that change others; only `modes` may not stand in a mode."""
 
 ENTRY_SECTIONS = tuple(name for name, section in SECTIONS.items() if section.shape in (_E, Shape.BODIES))
 """Sections that map ids to entries: those that `remove` can name, beside `members`."""
 
 REPLACEABLE = (*ENTRY_SECTIONS, "members", "setup", "sequence", "rulebook")
+
+CHANGEABLE = (
+    *(
+        name
+        for name in ENTRY_SECTIONS
+        if name not in ("kinds", "results", "define", "invariants", "evaluation")
+    ),
+    "members",
+)
+"""Sections whose entries have keys that `change` can give another value."""
 
 BUILT_IN_KINDS = {
     "side": "sides",

@@ -55,7 +55,7 @@ class RevealStep(Step):
 
     @staticmethod
     def _owner(text: str) -> Code:
-        return c.constant(int(text)) if text.isdigit() else Code(text)
+        return c.constant(int(text)) if text.isdigit() else Code(f"({text})")
 
 
 @verb("reveal")
