@@ -117,26 +117,8 @@ def _others(program: Program) -> None:
             )
             continue
         program.evaluation[side] = read_expression(entry.spec.node, Scope(world, found), NUMBER)
-    _carriers(program)
     for definition in world.definitions.values():
         read_definition(definition, Scope(world, found))
     for section in ("tracks", "variables", "dice", "options", "zones", "tags", "define", "pieces", "sides"):
         for entry in merged.section(section).values():
             program.cite(entry.source)
-
-
-def _carriers(program: Program) -> None:
-    """Look at what the clauses of the rulebook name as carrying them out."""
-    carriers = program.merged.carriers()
-    for entry in program.merged.rulebooks:
-        for id_, clause in entry.spec.clauses.items():
-            for place, name in enumerate(clause.by):
-                if name not in carriers:
-                    report(
-                        program.found,
-                        codes.CLAUSE,
-                        f"nothing called `{name}` can carry out the clause `{id_}`",
-                        entry.node["clauses"][id_]["by"][place].span,
-                        help="`by` names procedures, definitions, options, zones, endings, or `sequence`",
-                        fix=near(name, carriers),
-                    )

@@ -333,7 +333,7 @@ class Clause:
 
 @frozen(eq=False, kw_only=True)
 class Rulebook:
-    title: str = key("The document")
+    title: str | None = key("The document; left out where a mode adds clauses to it", None)
     edition: str | None = key("Which edition", None)
     clauses: dict[str, Clause] = key("The rules, by id")
 

@@ -78,13 +78,16 @@ def layer_of(folder: Folder, default_source: d.Source | None) -> Layer:
 
 
 def layer_of_mode(folder: Folder, mode: str, default_source: d.Source | None) -> Layer | None:
-    """What a mode brings in addition; None where the pack has no such mode."""
-    for modes in folder.parts("modes"):
-        overlay = modes.get(mode)
-        if overlay is not None and overlay.is_mapping:
-            parts = {name: [node] for name, node in overlay.items() if name in SECTIONS}
-            return Layer(folder.id, mode, default_source, parts)
-    return None
+    """What a mode brings in addition, maybe in several files; None where the pack has no such mode."""
+    overlays = [overlay for modes in folder.parts("modes") if (overlay := modes.get(mode)) is not None]
+    if not overlays:
+        return None
+    parts: dict[str, list[Node]] = {}
+    for overlay in overlays:
+        for name, node in overlay.items() if overlay.is_mapping else ():
+            if name in SECTIONS:
+                parts.setdefault(name, []).append(node)
+    return Layer(folder.id, mode, default_source, parts)
 
 
 def add_sections(merging: Merging) -> None:

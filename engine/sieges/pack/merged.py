@@ -166,8 +166,9 @@ class Merged:
         if not self.rulebooks:
             return None
         clauses = {id_: clause for entry in self.rulebooks for id_, clause in entry.spec.clauses.items()}
-        last: d.Rulebook = self.rulebooks[-1].spec
-        return evolve(last, clauses=clauses)
+        specs: list[d.Rulebook] = [entry.spec for entry in self.rulebooks]
+        titled = next((spec for spec in reversed(specs) if spec.title is not None), specs[-1])
+        return evolve(titled, clauses=clauses)
 
     def section(self, name: str) -> dict[str, Entry]:
         """The entries of a section that maps ids to entries.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sieges.pack import codes
 from sieges.pack.folder import Folder
 from sieges.pack.merged import STANDARD, Mode
+from sieges.pack.node import Node
 from sieges.text.diagnostic import Diagnostic, Diagnostics, nearest
 from sieges.text.spans import Span
 
@@ -18,15 +19,21 @@ def modes_of(folder: Folder, found: Diagnostics | None = None) -> dict[str, Mode
         for id_, node in part.items() if part.is_mapping else ():
             there = modes.get(id_)
             if there is not None:
-                if found is not None:
-                    message = f"the mode `{id_}` is defined twice"
-                    related = ((there.node.key_span, "first defined here"),)
+                # A mode may be spread over files; one of them says what it is.
+                if not _describes(node):
+                    continue
+                if found is not None and _describes(there.node):
+                    message = f"the mode `{id_}` has its title or `default` in two places"
+                    related = ((there.node.key_span, "the other one"),)
                     found.add(Diagnostic(codes.DEFINED_TWICE, "error", message, node.key_span, related))
-                continue
             title, default = node.get("title"), node.get("default")
             words = title.value if title is not None and isinstance(title.value, str) else id_
             modes[id_] = Mode(id_, words, default is not None and default.value is True, node)
     return modes
+
+
+def _describes(node: Node) -> bool:
+    return "title" in node or "default" in node
 
 
 def joined(base: dict[str, Mode], own: dict[str, Mode]) -> dict[str, Mode]:

@@ -13,7 +13,7 @@ from sieges.game.runtime import Fault
 from sieges.language.compiled import Compiled, Place
 from sieges.pack.merged import Merged
 from sieges.study import codes
-from sieges.study.ledger import ledger, merge_ledgers, unfinished
+from sieges.study.ledger import carriers_missing, ledger, merge_ledgers, unfinished
 from sieges.study.sources import data_of, undeclared
 from sieges.text.diagnostic import Diagnostic, Diagnostics
 from sieges.text.spans import SourceFile, Span
@@ -80,7 +80,7 @@ def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, rele
     from sieges.study.examples import run_examples
 
     checked = Checked(os.fspath(name_or_path))
-    ledgers = []
+    ledgers, looked_at = [], []
     modes = [mode]
     while modes:
         done = passes(name_or_path, modes.pop(0))
@@ -94,6 +94,7 @@ def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, rele
         checked.is_base = done.is_base
         checked.modes.append(merged.mode)
         ledgers.append(ledger(merged))
+        looked_at.append(merged)
         if done.compiled is not None:
             rules = Rules(done.compiled)
             checked.found.extend(starts(rules))
@@ -101,6 +102,8 @@ def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, rele
             checked.examples += len(done.compiled.examples)
         if release:
             checked.found.extend(undeclared(data_of(merged)))
+    if mode is None or (looked_at and len(looked_at[0].modes) < 2):
+        checked.found.extend(carriers_missing(looked_at))
     clauses = merge_ledgers(ledgers)
     checked.clauses = len(clauses)
     if release:

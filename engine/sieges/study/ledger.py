@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from sieges.language.codes import CLAUSE
 from sieges.pack.declarations import Source
 from sieges.pack.merged import Entry, Merged
 from sieges.pack.node import Node
 from sieges.pack.sections import ENTRY_SECTIONS, SECTIONS
 from sieges.study import codes
-from sieges.text.diagnostic import Diagnostic
+from sieges.text.diagnostic import Diagnostic, nearest
 from sieges.text.spans import Span
 
 SHOWING = "examples"
@@ -88,6 +89,24 @@ def unfinished(clauses: list[Clause]) -> list[Diagnostic]:
             fix = f'an example with `source: "{clause.id}"`'
             found.append(Diagnostic(codes.NOT_SHOWN, "error", message, clause.span, (), clause.rule, fix))
     return found
+
+
+def carriers_missing(modes: list[Merged]) -> list[Diagnostic]:
+    """What the clauses of the rulebook name as carrying them out, and no mode of the pack has."""
+    found: dict[Span, Diagnostic] = {}
+    known = {name: True for merged in modes for name in merged.carriers()}
+    for merged in modes:
+        for entry in merged.rulebooks:
+            for id_, clause in entry.spec.clauses.items():
+                for place, name in enumerate(clause.by):
+                    if name not in known:
+                        span = entry.node["clauses"][id_]["by"][place].span
+                        message = f"nothing called `{name}` can carry out the clause `{id_}`"
+                        help_ = "`by` names procedures, definitions, options, zones, endings, or `sequence`"
+                        guess = nearest(name, known)
+                        fix = f"did you mean `{guess}`?" if guess else None
+                        found[span] = Diagnostic(CLAUSE, "error", message, span, (), help_, fix)
+    return list(found.values())
 
 
 def merge_ledgers(ledgers: list[list[Clause]]) -> list[Clause]:

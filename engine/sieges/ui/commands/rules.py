@@ -37,7 +37,9 @@ def command(pack: str, section: str | None, mode: str | None) -> None:
         raise click.UsageError(like("section", section or "", sections))
     rulebook = merged.rulebook
     assert rulebook is not None
-    click.echo(rulebook.title + (f", {rulebook.edition}" if rulebook.edition else ""))
+    click.echo(
+        ", ".join(part for part in (rulebook.title or merged.manifest.title, rulebook.edition) if part)
+    )
     at = None
     for clause in found:
         if clause.section != at:
