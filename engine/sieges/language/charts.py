@@ -64,18 +64,25 @@ class LinkedChart:
 def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
     """The chart with its rows and cells checked; None after a mistake that leaves nothing to use."""
     found, world, spec = program.found, program.world, info.spec
-    columns_node = info.node["columns"]
+    columns_node = info.columns
+    if columns_node is None:
+        fix = "columns: a kind, or [a list, of names]"
+        report(
+            found, codes.CHART_CELLS, "the columns of this chart are missing", info.node.span.start, fix=fix
+        )
+        return None
     kind: str | None = None
-    if isinstance(spec.columns, str):
-        kind = spec.columns if spec.columns in world.kinds else world.plurals.get(spec.columns)
+    if isinstance(columns_node.value, str):
+        said = columns_node.value
+        kind = said if said in world.kinds else world.plurals.get(said)
         if kind is None:
             report(
                 found,
                 codes.UNKNOWN_NAME,
-                f"there is no kind `{spec.columns}` for columns",
+                f"there is no kind `{said}` for columns",
                 columns_node.span,
                 help="`columns` is a kind, or a list of names",
-                fix=near(spec.columns, world.kinds),
+                fix=near(said, world.kinds),
             )
             return None
         members = world.kinds[kind]
@@ -83,7 +90,7 @@ def link_chart(program: Program, info: ChartInfo) -> LinkedChart | None:
         by_index = {index: label for label, index in members.labels.items()}
         labels = [by_index.get(index, name) for index, name in enumerate(columns)]
     else:
-        columns = list(spec.columns)
+        columns = [str(column.value) for column in columns_node]
         titles, labels = list(columns), list(columns)
         places: dict[str, int] = {}
         for place, name in enumerate(columns):

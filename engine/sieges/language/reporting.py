@@ -43,6 +43,46 @@ def bounds(low: int | None, high: int | None) -> str:
     return f"{low} to {high}"
 
 
+SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "but",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "nor",
+        "of",
+        "off",
+        "on",
+        "onto",
+        "or",
+        "out",
+        "over",
+        "per",
+        "the",
+        "to",
+        "up",
+        "via",
+        "with",
+        "within",
+        "across",
+    ]
+)
+"""Words that are not written with a capital inside a name."""
+
+
 def title_of(id_: str) -> str:
     """What people read of something that has an id and no title."""
     return id_.replace("_", " ").capitalize()
+
+
+def name_of(id_: str) -> str:
+    """The same for what has a name rather than a description: places, cards, orders."""
+    first, *rest = id_.split("_")
+    return " ".join([first.capitalize(), *(word if word in SMALL else word.capitalize() for word in rest)])

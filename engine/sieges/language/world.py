@@ -30,6 +30,8 @@ class FieldInfo:
     type: Type
     default: Node | None
     common: bool = False
+    columns: Node | None = None
+    """Of a chart, where it is said what its columns are where a chart does not say."""
     given: list[Node | None] = Factory(list)
     """What each member says, None where it says nothing."""
     values: list[Any] = Factory(list)
@@ -228,6 +230,8 @@ class ChartInfo:
     kind: str | None = None
     index: int = -1
     title: str = ""
+    columns: Node | None = None
+    """Where its columns are said; None where nobody says."""
 
 
 @define(eq=False)

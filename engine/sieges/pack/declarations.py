@@ -73,6 +73,9 @@ class Field:
     type: str = key("The type in words", example="a set of locations per side")
     default: Anything | None = key("The value when a member does not say", None)
     title: str | None = key("What people see", None)
+    columns: str | None = key(
+        "Of a chart: the kind that its columns are, where a chart does not say", None, example="answer"
+    )
 
 
 @frozen(eq=False, kw_only=True)
@@ -223,7 +226,9 @@ class Member:
 @frozen(eq=False, kw_only=True)
 class Chart:
     title: str | None = key("What people see", None)
-    columns: list[str] | str = key("A kind, or a list of names")
+    columns: list[str] | str | None = key(
+        "A kind, or a list of names; as the field says where left out", None
+    )
     clamp: bool = key("Whether numbers beyond the first and last row count as those", False)
     titles: list[str] = key("Printed titles of the columns", factory=list)
     rows: dict[str, list[Anything]] = key("One line a row: the label, then a cell a column")

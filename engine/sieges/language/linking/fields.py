@@ -27,7 +27,11 @@ def link_fields(linking: Linking) -> None:
             declared = linking.merged.field_node(id_, name)
             assert declared is not None
             type_ = linking.type_of(spec.type, declared["type"], "a field", is_list)
-            kind.fields[name] = FieldInfo(name, type_, None if spec.default is None else spec.default.node)
+            columns = declared.get("columns")
+            if columns is not None and type_ != CHART:
+                linking.report(codes.WRONG_TYPE, "only a chart has columns", columns, at_key=True)
+            default = None if spec.default is None else spec.default.node
+            kind.fields[name] = FieldInfo(name, type_, default, columns=columns)
         for name, spec in entry.spec.state.items():
             declared = linking.merged.field_node(id_, name)
             assert declared is not None
@@ -135,7 +139,9 @@ def _chart(linking: Linking, kind: Kind, info: FieldInfo, index: int, node: Node
         linking.report(codes.STEP_SHAPE, f"{error.wanted} is needed here", error.node)
         return
     title = spec.title or kind.titles[index]
-    linking.world.charts[id_] = ChartInfo(id_, spec, node, kind.id, index, title)
+    linking.world.charts[id_] = ChartInfo(
+        id_, spec, node, kind.id, index, title, node.get("columns") or info.columns
+    )
 
 
 def _article(noun: str) -> str:

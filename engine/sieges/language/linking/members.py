@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sieges.language import codes
 from sieges.language.linking.base import Linking
-from sieges.language.reporting import bounds, title_of
+from sieges.language.reporting import bounds, name_of, title_of
 from sieges.language.types import CONDITION, NUMBER, TEXT, Type, member, set_of
 from sieges.language.world import FieldInfo, Kind, OptionInfo, Symbol
 from sieges.pack.merged import Entry
@@ -55,6 +55,9 @@ def link_kinds(linking: Linking) -> None:
                 linking.enter(name, "member", kind.nodes[index], (kind.id, index))
 
 
+NAMED = ("side", "location", "order", "card")
+
+
 def _members(linking: Linking, kind: Kind, entries: dict[str, Entry]) -> None:
     for name, entry in entries.items():
         body = entry.node
@@ -66,7 +69,8 @@ def _members(linking: Linking, kind: Kind, entries: dict[str, Entry]) -> None:
                     codes.NAME_TAKEN, f"two members of `{kind.id}` carry the label `{text}`", label
                 )
             kind.labels[text] = len(kind.members)
-        kind.add(name, body, str(title.value) if title is not None else title_of(name), entry.source)
+        by_itself = name_of(name) if kind.id in NAMED else title_of(name)
+        kind.add(name, body, str(title.value) if title is not None else by_itself, entry.source)
 
 
 def link_options(linking: Linking) -> None:

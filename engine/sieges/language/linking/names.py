@@ -50,7 +50,9 @@ def link_names(linking: Linking) -> None:
         world.procedures[id_] = ProcedureInfo(id_, title, _parameters(linking, entry), entry.spec)
         linking.enter(id_, "procedure", entry.node)
     for id_, entry in merged.charts.items():
-        world.charts[id_] = ChartInfo(id_, entry.spec, entry.node, title=entry.spec.title or title_of(id_))
+        title = entry.spec.title or title_of(id_)
+        columns = entry.node.get("columns")
+        world.charts[id_] = ChartInfo(id_, entry.spec, entry.node, title=title, columns=columns)
         linking.enter(id_, "chart", entry.node)
     world.endings = {id_: entry.spec for id_, entry in merged.victory.items()}
 

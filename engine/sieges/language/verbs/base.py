@@ -378,7 +378,7 @@ class Binder:
 
 RUNS = ("call", "perform", "consult")
 """Verbs that run other bodies, which may change any variable."""
-WRITES = ("set", "secret")
+WRITES = ("set", "secret", "reset")
 """What stands beside the cells that a step gives a value that may be none."""
 BINDS = ("let", "choose", "draw")
 """Verbs that may give a name to none."""
@@ -388,7 +388,10 @@ def _values(written: object, verbs: tuple[str, ...]) -> set[str]:
     """What stands after some verbs in steps as written, however deep."""
     found: set[str] = set()
     if isinstance(written, dict):
-        found.update(str(written[word]) for word in verbs if word in written)
+        for word in verbs:
+            if word in written:
+                value = written[word]
+                found.update(str(part) for part in (value if isinstance(value, list) else [value]))
         for value in written.values():
             found |= _values(value, verbs)
     elif isinstance(written, list):

@@ -11,7 +11,7 @@ from sieges.language.emission.output import Output, truth
 from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import Arithmetic, Cell, Defined, Expr, Hidden, Lookup
+from sieges.language.expressions.nodes import Arithmetic, Cell, Const, Defined, Expr, Hidden, Lookup, Table
 from sieges.language.reporting import bounds
 from sieges.language.types import (
     CONDITION,
@@ -24,7 +24,7 @@ from sieges.language.types import (
 from sieges.language.verbs.base import Binder, Refused, Verb, verb
 from sieges.language.world import TrackInfo, VariableInfo
 from sieges.pack.node import Node
-from sieges.pack.shapes import Expression, key
+from sieges.pack.shapes import Anything, Expression, key
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:
@@ -230,6 +230,61 @@ class Set(Verb):
         return AssignStep(
             span=node.span, cell=cell, value=value, adds=False, shown=f"`{node['set'].value}`", owner=owner
         )
+
+
+@define(eq=False, kw_only=True)
+class ResetStep(Step):
+    """Gives cells of the state the values that they had at the start."""
+
+    parts: list[Step]
+
+    @property
+    def plain(self) -> bool:
+        return True
+
+    def inner(self) -> tuple[list[Step], ...]:
+        return (self.parts,)
+
+    def write(self, out: Output) -> None:
+        out.steps(self.parts)
+
+
+@verb("reset")
+@frozen(eq=False, kw_only=True)
+class Reset(Verb):
+    """Gives variables, tracks or state fields the values that they had at the start."""
+
+    reset: Anything = key("One of them, or a list", example=["score", "bid[side]"])
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        written = node["reset"]
+        parts: list[Step] = []
+        for target in written if written.is_list else (written,):
+            try:
+                cell, owner = read_target(binder, target)
+            except Refused:
+                continue
+            starts = self._starts(binder, cell)
+            index = cell.index
+            value: Expr = Const(cell.type, starts[0])
+            if index is not None and len(set(starts)) > 1:
+                value = Table(cell.type, starts, index)
+            parts.append(
+                AssignStep(
+                    span=node.span,
+                    cell=cell,
+                    value=value,
+                    adds=False,
+                    shown=f"`{target.value}`",
+                    owner=owner,
+                )
+            )
+        return ResetStep(span=node.span, parts=parts)
+
+    @staticmethod
+    def _starts(binder: Binder, cell: Cell) -> tuple[int, ...]:
+        initial = binder.program.world.initial
+        return tuple(initial[cell.base : cell.base + cell.size])
 
 
 @verb("adjust")
