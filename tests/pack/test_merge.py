@@ -150,8 +150,8 @@ TWICE = [
      "hill/z.yaml:1:1 P020 the section `setup` is written twice <- hill/pack.yaml:5:1"),
     ({"": "sequence: []", "z": "sequence: []"},
      "hill/z.yaml:1:1 P020 the section `sequence` is written twice <- hill/pack.yaml:5:1"),
-    ({"": "modes: {a: {default: true}}", "z": "modes: {a: {}}"},
-     "hill/z.yaml:1:9 P020 the mode `a` is defined twice <- hill/pack.yaml:5:9"),
+    ({"": "modes: {a: {default: true}}", "z": "modes: {a: {title: A}}"},
+     "hill/z.yaml:1:9 P020 the mode `a` has its title or `default` in two places <- hill/pack.yaml:5:9"),
     ({"": "kinds: {k: {fields: {f: {type: number}}, state: {f: {type: number, start: 0}}}}"},
      "hill/pack.yaml:5:50 P020 `f` is declared both in `fields` and in `state` <- hill/pack.yaml:5:22"),
 ]  # fmt: skip

@@ -117,7 +117,7 @@ ONE_MISTAKE = [
     ("locations: {p: {tags: land}}", '1:23 P012 `tags` must be a list, not the text "land" -> write `[land]`'),
     ("locations: {p: {slots: few}}", '1:24 P012 `slots` must be a whole number, not the text "few"'),
     ("locations: {p: {size: }}", "1:22 P012 `size` has no value"),
-    ("orders: {o: {chart: {rows: {}}}}", "1:14 P011 `columns` is missing from the chart `chart`"),
+    ("orders: {o: {chart: {columns: k}}}", "1:14 P011 `rows` is missing from the chart `chart`"),
     ("orders: {o: {chart: {columns: [a], rows: {1: [[a]]}}}}",
      "1:47 P012 item 1 of `1` must be text or a whole number, not a list"),
     ("define: {d: [a, b]}", "1:13 P012 `d` must be an expression, not a list"),

@@ -78,7 +78,7 @@ def test_cards(compiled: Compiled, card: tables.Card) -> None:
 
 
 def test_every_card_has_a_number_of_its_own(compiled: Compiled) -> None:
-    assert compiled.kinds["card"].numbers["number"] == list(range(1, 40))
+    assert sorted(compiled.kinds["card"].numbers["number"]) == list(range(1, 40))
     assert set(compiled.kinds["card"].members) == set(tables.CARDS)
 
 

@@ -22,10 +22,12 @@ def modes_of(folder: Folder, found: Diagnostics | None = None) -> dict[str, Mode
                 # A mode may be spread over files; one of them says what it is.
                 if not _describes(node):
                     continue
-                if found is not None and _describes(there.node):
-                    message = f"the mode `{id_}` has its title or `default` in two places"
-                    related = ((there.node.key_span, "the other one"),)
-                    found.add(Diagnostic(codes.DEFINED_TWICE, "error", message, node.key_span, related))
+                if _describes(there.node):
+                    if found is not None:
+                        message = f"the mode `{id_}` has its title or `default` in two places"
+                        related = ((there.node.key_span, "the other one"),)
+                        found.add(Diagnostic(codes.DEFINED_TWICE, "error", message, node.key_span, related))
+                    continue
             title, default = node.get("title"), node.get("default")
             words = title.value if title is not None and isinstance(title.value, str) else id_
             modes[id_] = Mode(id_, words, default is not None and default.value is True, node)
