@@ -19,7 +19,7 @@ class Limits:
     """Bytes in a file."""
     depth: int = 40
     """Mappings and sequences inside one another."""
-    nodes: int = 200_000
+    nodes: int = 100_000
     """Keys, values and collections in a file."""
     diagnostics: int = 100
     """Findings listed for one file; one more says how many are not."""
