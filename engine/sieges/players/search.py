@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from math import exp
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ FADED = 3.0
 
 BATCH = 8
 """How many looks an option has before options are compared, and before they are compared again."""
+HEAT = 0.04
+"""Of secret answers, one that is better by so much of a won game is *e* times as likely: none may be foreseen."""
 SURE = 2.0
 """By how many standard errors an option must be behind to be dropped."""
 
@@ -111,6 +114,7 @@ class Search:
         self._names = [names[site.id] for site in rules.compiled.sites]
         self._signs = [0 if decider is None else 1 if decider == side else -1 for decider in deciders(rules)]
         self._steps = _steps(len(rules.salts))
+        self._secret = [site.secret for site in rules.compiled.sites]
         self._known: dict[Key, Experience] = {}
         self._far = Experience()
         """Of decisions after the turn: who won in the end."""
@@ -122,6 +126,7 @@ class Search:
         before = self._worth(world.data) / WON
         arms = [self._arm((self._names[world.site], option.value)) for option in decision.options]
         alive = list(range(len(arms)))
+        self._unseen = Experience()
         number = 0
         while len(alive) > 1 and number < self.looks:
             for _ in range(min(BATCH, self.looks - number)):
@@ -129,7 +134,14 @@ class Search:
                     self._look(view, option, base, number, before, arms[option])
                 number += 1
             alive = self._ahead(arms, alive)
-        return decision.options[alive[0]].id
+        return decision.options[self._mixed(arms) if decision.secret else alive[0]].id
+
+    def _mixed(self, arms: Sequence[Arm]) -> int:
+        """One of the options, the better the likelier: whoever always takes the best is found out."""
+        scores = [score for score, _ in self.scores(arms)]
+        best = max(scores)
+        weights = [exp((score - best) / HEAT) for score in scores]
+        return self._random.choices(range(len(arms)), weights)[0]
 
     def _ahead(self, arms: Sequence[Arm], alive: Sequence[int]) -> list[int]:
         """The options that may still be the best, that one first; the others are further behind than luck explains."""
@@ -160,8 +172,10 @@ class Search:
         every = self.plays_out
         to_the_end = every > 0 and (number < every or number % every == 0)
         openings, names, signs, near, far = self._openings, self._names, self._signs, arm.known, self._far
+        secret, unseen = self._secret, self._unseen
         sites = openings.sites
         done: list[Key] = []
+        hidden: list[Key] = []
         first, strayed = option, False
         after, in_turn = 0.0, -1
 
@@ -181,10 +195,14 @@ class Search:
             index = int(random() * count)
             if sign := signs[site]:
                 if random() >= CURIOSITY:
-                    index = (near if in_turn < 0 else far).best(name, values, sign)
+                    # Who answers in secret does not see which option this is a look at.
+                    known = unseen if secret[site] and sign < 0 else near if in_turn < 0 else far
+                    index = known.best(name, values, sign)
                 elif in_turn < 0:
                     strayed = True
             done.append((name, values[index]))
+            if secret[site] and sign < 0 and in_turn < 0:
+                hidden.append(done[-1])
             return index
 
         with suppress(Horizon):
@@ -193,6 +211,8 @@ class Search:
             after, in_turn = self._result(world.data), len(done)
         for key in done[:in_turn]:
             near.add(key, after - before)
+        for key in hidden:
+            unseen.add(key, after - before)
         arm.worths.append(None if strayed else after)
         if to_the_end:
             won = self._result(world.data)
