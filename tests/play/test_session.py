@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,13 +11,13 @@ import sieges
 from sieges.game.game import IllegalChoice, NotRunning
 from sieges.game.pending import Chance, Decision, End
 from sieges.game.runtime import Fault
-from sieges.play.journal import BackLine
+from sieges.play.journal import PERSON, BackLine
 from sieges.play.reading import read_save
 from sieges.play.replay import resume
 from sieges.play.session import CannotGoBack, Session
 from sieges.play.turns import Turns
 
-from .games import advance, begun, copied, ford, to_decision
+from .games import PACKS, advance, begun, copied, ford, to_decision
 
 
 def moves(session: Session) -> list[tuple[str, str]]:
@@ -59,6 +60,25 @@ def test_undo_stops_at_chance() -> None:
     session = to_decision(begun(), "place", {"order": "assault"})
     with pytest.raises(CannotGoBack, match="a die was rolled"):
         session.undo()
+
+
+def test_undo_stops_at_a_reveal() -> None:
+    """In the night raid the raiders call off or go on; going on reveals, and their next question follows at once."""
+    scenario = sieges.load(PACKS / "night_raid")
+    stopped = 0
+    for seed in range(30):
+        session = begun(scenario=scenario, seats={"raiders": PERSON, "watch": PERSON}, seed=seed)
+        random = Random(seed)
+        while not isinstance(session.pending, End):
+            pending = session.pending
+            if isinstance(pending, Decision) and session.moves and session.moves[-1].reveals:
+                with pytest.raises(CannotGoBack, match="revealed|rolled|another side"):
+                    session.undo()
+                last = session.moves[-1]
+                stopped += isinstance(last.pending, Decision) and last.by == pending.side
+            found = pending.outcomes if isinstance(pending, Chance) else pending.options
+            session.apply(random.choice(found).id)
+    assert stopped, "no reveal stood between two decisions of one side"
 
 
 def test_undo_stops_at_the_start() -> None:
