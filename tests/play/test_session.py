@@ -72,7 +72,7 @@ def test_undo_stops_at_a_reveal() -> None:
         while not isinstance(session.pending, End):
             pending = session.pending
             if isinstance(pending, Decision) and session.moves and session.moves[-1].reveals:
-                with pytest.raises(CannotGoBack, match="revealed|rolled|another side"):
+                with pytest.raises(CannotGoBack, match=r"revealed|rolled|another side"):
                     session.undo()
                 last = session.moves[-1]
                 stopped += isinstance(last.pending, Decision) and last.by == pending.side
