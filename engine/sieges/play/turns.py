@@ -12,15 +12,15 @@ from sieges.game.game import Game
 from sieges.game.pending import Decision
 from sieges.play.session import Session
 
-Chain = tuple[str, ...]
+Chain = tuple[str | int, ...]
 
 
 def chain(game: Game) -> Chain:
-    """Where a game stands: the bodies it is in, the innermost first, and what is pending."""
-    found = [game.rules.compiled.sites[game.site].id if game.site >= 0 else ""]
+    """Where a game stands: what is pending, and the bodies it is in (for whom, too), the innermost first."""
+    found: list[str | int] = [game.rules.compiled.sites[game.site].id if game.site >= 0 else ""]
     frames, base = game.frames, game.frames[0]
     while base:
-        found.append(game.rules.compiled.instances[frames[base]].body)
+        found.append(frames[base])
         base = frames[base + 2]
     return tuple(found)
 
@@ -43,7 +43,7 @@ class Turns:
 
     def _is_start(self, game: Game) -> bool:
         here = chain(game)
-        if self.site and here[0] != self.site and not here[0].endswith(f".{self.site}"):
+        if self.site and here[0] != self.site and not str(here[0]).endswith(f".{self.site}"):
             return False
         if not self._chain:
             self._chain = here

@@ -112,13 +112,16 @@ def _find_turns(rules: Rules) -> Turns:
         index = int(random() * len(values))
         asked.append((game.site, depth(game), index, game.clone()))
         game.answer(values[index])
-    times = Counter(sites[site].id for site, _, _, _ in asked)
-    repeated = [entry for entry in asked if times[sites[entry[0]].id] > 1]
+    # The same question put to another side is another one.
+    who = deciders(rules)
+    names = [(site.id, decider) for site, decider in zip(sites, who, strict=True)]
+    times = Counter(names[site] for site, _, _, _ in asked)
+    repeated = [entry for entry in asked if times[names[entry[0]]] > 1]
     if not repeated:
         return Turns(frozenset(), 0)
     # Of equals, `min` takes the one that was asked first.
     opener, shallow, _, _ = min(repeated, key=lambda entry: entry[1])
-    same = frozenset(number for number, site in enumerate(sites) if site.id == sites[opener].id)
+    same = frozenset(number for number, name in enumerate(names) if name == names[opener])
     first = next(at for at, entry in enumerate(asked) if entry[0] in same and entry[1] == shallow)
     return Turns(same, _floor(asked[first:], same, shallow))
 
