@@ -120,3 +120,19 @@ def test_our_pack_can_be_released() -> None:
     checked = check("syracuse", release=True)
     assert list(checked.found) == []
     assert checked.clauses > 100
+
+
+def test_each_mode_of_our_pack_carries_out_its_own_rules() -> None:
+    """The game alone knows nothing of the clauses of the game for two, which does and shows all of them itself."""
+    clauses = {}
+    for mode in ("solitaire", "two_player"):
+        merged = passes("syracuse", mode).merged
+        assert merged is not None
+        clauses[mode] = {clause.id: clause for clause in ledger(merged)}
+    alone, both = clauses["solitaire"], clauses["two_player"]
+    own = [clause for id_, clause in both.items() if id_ not in alone]
+    assert set(alone) < set(both)
+    assert {clause.section for clause in own} == {"14.0", "14.1", "14.2"}
+    assert not [id_ for id_ in alone if id_.startswith("14.")]
+    assert unfinished(own) == []
+    assert unfinished(list(alone.values())) == []

@@ -9,7 +9,7 @@ import pytest
 
 import sieges
 from sieges.language.compiled import ChartData, Compiled, KindData
-from tests.oracle import tables
+from tests.oracle import tables, two_tables
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +31,34 @@ def cells(chart: ChartData, column: str) -> list[tables.Cell]:
     return found
 
 
-@pytest.mark.parametrize("order", tables.ORDERS)
-def test_charts_of_orders(compiled: Compiled, order: str) -> None:
+@pytest.fixture(scope="module")
+def compiled_for_two() -> Compiled:
+    return sieges.load("syracuse").rules("two_player").compiled
+
+
+def assert_chart(compiled: Compiled, order: str, columns: dict[str, tuple[tables.Cell, ...]]) -> None:
     chart = compiled.charts[f"{order}.chart"]
     letters = {id_: letter for letter, id_ in compiled.kinds["counter_order"].labels.items()}
     ours = {letters[column]: cells(chart, column) for column in chart.columns}
     differ = {
         f"{die}{letter}": (ours[letter][die - 1], theirs)
-        for letter, column in tables.CHARTS[order].items()
+        for letter, column in columns.items()
         for die, theirs in enumerate(column, 1)
         if ours[letter][die - 1] != theirs
     }
     assert differ == {}, f"cells of {order}: the pack's, then the oracle's"
-    assert [row[2] for row in chart.rows][:: len(chart.rows) - 1] == ["1-", "6+"]
+    first, last = chart.rows[0][2], chart.rows[-1][2]
+    assert (first, last[-1]) == ("1-", "+")
+
+
+@pytest.mark.parametrize("order", tables.ORDERS)
+def test_charts_of_orders(compiled: Compiled, order: str) -> None:
+    assert_chart(compiled, order, tables.CHARTS[order])
+
+
+@pytest.mark.parametrize("order", two_tables.TWO_CHARTS)
+def test_charts_of_orders_for_two(compiled_for_two: Compiled, order: str) -> None:
+    assert_chart(compiled_for_two, order, two_tables.TWO_CHARTS[order])
 
 
 @pytest.mark.parametrize("leader", tables.LEADER_CHARTS)
@@ -51,6 +66,14 @@ def test_charts_of_leaders(compiled: Compiled, leader: str) -> None:
     chart = compiled.charts[f"{leader}.chart"]
     (column,) = chart.columns
     assert cells(chart, column) == list(tables.LEADER_CHARTS[leader])
+
+
+def assert_words(cards: KindData, at: int, most: int) -> None:
+    assert cards.texts["history"][at], "a line of history"
+    assert 0 < len(cards.texts["text"][at].split()) <= most, "what it does, as read at the table"
+    title = cards.titles[at]
+    assert 3 < len(title) < 40, title
+    assert "\n" not in title
 
 
 def member(kind: KindData, id_: str) -> int:
@@ -70,21 +93,31 @@ def test_cards(compiled: Compiled, card: tables.Card) -> None:
     assert (letters[counter.members[bears]] if bears >= 0 else None) == card.counter_order
     assert goes_with == sorted(card.leads, key=tables.ORDERS.index)
     assert bool(cards.numbers["leader"][at]) == bool(card.leads)
-    assert cards.texts["history"][at], "a line of history"
-    assert 0 < len(cards.texts["text"][at].split()) <= 25, "what it does, as read at the table"
-    title = cards.titles[at]
-    assert 3 < len(title) < 40, title
-    assert "\n" not in title
+    assert_words(cards, at, 25)
 
 
-def test_every_card_has_a_number_of_its_own(compiled: Compiled) -> None:
+@pytest.mark.parametrize("card", two_tables.COMMAND_DECISIONS.values(), ids=lambda card: card.id)
+def test_command_decisions(compiled_for_two: Compiled, card: two_tables.Decision) -> None:
+    cards = compiled_for_two.kinds["card"]
+    at = member(cards, card.id)
+    assert cards.numbers["number"][at] == card.number
+    assert not cards.numbers["leader"][at]
+    assert_words(cards, at, 30)
+
+
+def test_every_card_has_a_number_of_its_own(compiled: Compiled, compiled_for_two: Compiled) -> None:
     assert sorted(compiled.kinds["card"].numbers["number"]) == list(range(1, 40))
     assert set(compiled.kinds["card"].members) == set(tables.CARDS)
+    assert sorted(compiled_for_two.kinds["card"].numbers["number"]) == list(range(1, 34))
+    assert set(compiled_for_two.kinds["card"].members) == set(two_tables.COMMAND_DECISIONS)
 
 
-def test_orders(compiled: Compiled) -> None:
+def test_orders(compiled: Compiled, compiled_for_two: Compiled) -> None:
     assert compiled.kinds["order"].members == list(tables.ORDERS)
     assert compiled.kinds["order"].numbers["number"] == list(range(1, 8))
+    orders = [order for side in two_tables.SIDES for order in two_tables.SIDE_ORDERS[side]]
+    assert compiled_for_two.kinds["order"].members == orders
+    assert compiled_for_two.kinds["order"].numbers["number"] == [*range(1, 8), *range(1, 8)]
 
 
 def test_board(compiled: Compiled) -> None:

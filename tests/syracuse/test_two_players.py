@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sieges
+from sieges.game.pending import Chance, Decision
 from sieges.loading import Scenario
 from tests.conformance.lockstep import OutOfStep
 from tests.oracle.two_tables import COMMAND_DECISIONS, COUNTER_ORDERS, SIDE_ORDERS, SIDES, TWO_CHARTS
@@ -19,6 +20,53 @@ DECKS = (18, 24, 30)
 @pytest.fixture(scope="module")
 def scenario() -> Scenario:
     return sieges.load("syracuse", "two_player")
+
+
+ATTACK = "attack_plateau storm_plateau defend_lowlands defend_lowlands"
+LAPSES = f"{ATTACK} champions_meet temenites syka 6 labdalum neapolis syka"
+"""Athens takes the last three troops that a storm of the plateau asks for; champions fall all the same."""
+
+
+@pytest.mark.parametrize(
+    ("lapsed_orders", "answers", "revealed"),
+    [
+        ("no_effect", f"{ATTACK} masons_and_timber temenites 1 syka 2", 4),
+        ("no_effect", f"{ATTACK} command_conflict cancel cancel", 0),
+        ("no_effect", f"{ATTACK} command_conflict cancel proceed syka 1", 2),
+        ("no_effect", f"{ATTACK} truce_for_the_dead proceed temenites 1 cancel", 2),
+        ("no_effect", f"{ATTACK} council_of_war cancel stay cancel stay", 0),
+        (
+            "no_effect",
+            "move_troops march_troops defend_lowlands defend_lowlands soothsayers_prediction",
+            2,
+        ),
+        ("no_effect", LAPSES, 4),
+        ("cancelled", LAPSES, 3),
+    ],
+    ids=[
+        "both go on",
+        "both cancel",
+        "Athens cancels",
+        "Syracuse cancels",
+        "with something instead",
+        "forbidden",
+        "lapsed",
+        "lapsed, and so cancelled",
+    ],
+)
+def test_what_is_never_revealed(scenario: Scenario, lapsed_orders: str, answers: str, revealed: int) -> None:
+    """A cancelled order stays face down with its counter order; of one that is shown and lost, the latter (14.1)."""
+    game = scenario.new("two_player", {"lapsed_orders": lapsed_orders})
+    kinds = [event.kind for event in game.rules.compiled.events]
+    seen: list[str] = []
+    left = answers.split()
+    while left:
+        pending = game.legal()
+        assert isinstance(pending, Decision | Chance)
+        settled = isinstance(pending, Decision) and len(pending.options) == 1
+        choice = pending.options[0].id if settled else left.pop(0)  # type: ignore[union-attr]
+        seen += [kinds[event[0]] for event in game.apply(choice)]
+    assert seen.count("reveal") == revealed
 
 
 @pytest.mark.slow
