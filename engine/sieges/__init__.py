@@ -26,3 +26,7 @@ def __getattr__(name: str) -> Any:
 
         return BadArgument if name == "BadArgument" else getattr(loading, name)
     raise AttributeError(f"module 'sieges' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -13,13 +13,14 @@ from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Local
 from sieges.language.expressions.scope import Scope
-from sieges.language.reporting import counted, near, report
+from sieges.language.reporting import near, report
 from sieges.language.results import Result, find_result, link_results, matching
 from sieges.language.types import NUMBER, Type, member
 from sieges.language.verbs.base import Binder
 from sieges.language.verbs.calls import CallStep
 from sieges.language.world import ChartInfo
 from sieges.pack.node import Node
+from sieges.text.wording import counted
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
@@ -202,13 +203,15 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
             low = None if position == 0 else low
             high = None if last_one else high
         if position == 0 and low is not None:
-            wrong(f"what is below {first}? The first row must be open downwards", node, f"{first}-")
+            wrong(f"what is below {first}? The first row must be open downwards", node, f"{high or first}-")
             return None
         if position > 0 and low is None:
             wrong(f"only the first row is open downwards, `{label}` is not the first", node)
             return None
         if last_one and high is not None:
-            wrong(f"what is above {high}? The last row must be open upwards", node, f"{first}+")
+            more = low is None and position == 0
+            fix = f"a row `{high + 1}+:` after it" if more else f"{first}+"
+            wrong(f"what is above {high}? The last row must be open upwards", node, fix)
             return None
         if not last_one and high is None:
             wrong(f"only the last row is open upwards, `{label}` is not the last", node)

@@ -7,13 +7,14 @@ from collections import deque
 from sieges.language import codes
 from sieges.language.emission.steps import Body, Step, leaves
 from sieges.language.program import SEQUENCE, SETUP, Program
-from sieges.language.reporting import counted, near, report
+from sieges.language.reporting import near, report
 from sieges.language.secrecy import check_secrets
 from sieges.language.verbs.calls import CallStep
 from sieges.language.verbs.chance import DrawStep
 from sieges.language.verbs.loops import IfStep, WhileStep
 from sieges.language.verbs.scopes import CancelStep, EndStep, ScopeStep, StopStep, TogetherStep
 from sieges.text.spans import Span
+from sieges.text.wording import counted
 
 
 def check_program(program: Program) -> None:

@@ -273,6 +273,8 @@ class ExampleData:
     olds: str
     clauses: tuple[str, ...]
     place: Place
+    pack: str = ""
+    """The pack that declares it: this one, or one that it extends."""
 
 
 @define

@@ -86,6 +86,7 @@ class _Writing:
             olds=olds,
             clauses=clauses,
             place=place_of(entry.key_span, clauses),
+            pack=entry.pack,
         )
 
     def _report(

@@ -31,11 +31,6 @@ def near(word: object, names: Iterable[str], otherwise: str | None = None) -> st
     return f"did you mean `{guess}`?" if guess else otherwise
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 cell`, `2 cells`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def bounds(low: int | None, high: int | None) -> str:
     """Bounds in words, of which one may be left out: `at least 3`."""
     if low is None or high is None:

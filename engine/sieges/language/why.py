@@ -57,6 +57,7 @@ def _write_choose(
     base = group.domain(env)
     if not loops or base is None:
         return False
+    base = [(index, test) for index, test in base if not _never(loops, index, group, env)]
 
     def write(out: Output) -> None:
         for index, _ in base:
@@ -72,6 +73,15 @@ def _write_choose(
     members = assembly.tables.constant(f"({', '.join(str(index) for index, _ in base)},)")
     assembly.helper(f"z{site.index}", [], env, step.span, lambda out: out.line(f"return {members}"))
     return True
+
+
+def _never(loops: list[sets.Loop], index: int, group: n.Expr, env: Environment) -> bool:
+    """Whether a member can never be offered at this question, whatever the position: no one misses it."""
+    for loop in loops:
+        inside = env.bind(**{loop.name: n.Const(group.type, index).emit(env)})
+        if any(condition.emit(known).is_false for condition, known in _parts(loop.condition, inside)):
+            return True
+    return False
 
 
 def _parts(condition: n.Expr, env: Environment) -> list[tuple[n.Expr, Environment]]:

@@ -7,6 +7,9 @@ from sieges.text.diagnostic import register
 ANSWER = register("X001", "an example with an answer that is not offered, not asked for, or missing")
 EXPECTATION = register("X002", "an example after which something expected does not hold")
 FAULTY = register("X003", "an example in which the pack does something impossible")
+INHERITED = register(
+    "X004", "examples of a pack extended that no longer come out, since this pack changes its game"
+)
 NOT_CITED = register("X010", "a clause of the rulebook that no datum, step or chart cites")
 NOT_SHOWN = register("X011", "a clause of the rulebook that no example shows")
 UNSOURCED = register("X012", "a datum that does not say where it comes from")

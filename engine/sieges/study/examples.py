@@ -12,6 +12,7 @@ from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending
 from sieges.game.runtime import Cancelled, Ended, Fault
 from sieges.study import codes
+from sieges.study.wording import counted
 from sieges.text.diagnostic import Diagnostic, nearest
 from sieges.text.spans import Span
 
@@ -95,8 +96,27 @@ def _values(number: int, name: str | None, value: object) -> Iterator[Answer]:
 
 
 def run_examples(rules: Rules) -> list[Diagnostic]:
-    """What does not come out in the examples of a mode."""
-    return [finding for example in rules.compiled.examples for finding in run_example(rules, example)]
+    """What does not come out in the examples of a mode.
+
+    Of those of a pack extended that no longer do there is one warning: this pack may well change its game.
+    """
+    found: list[Diagnostic] = []
+    inherited: dict[str, list[ExampleData]] = {}
+    for example in rules.compiled.examples:
+        wrong = run_example(rules, example)
+        if example.pack == rules.compiled.pack:
+            found += wrong
+        elif wrong:
+            inherited.setdefault(example.pack, []).append(example)
+    for pack, examples in inherited.items():
+        first = examples[0]
+        many = counted(len(examples), "example")
+        message = f"{many} of `{pack}` no longer come out with `{rules.compiled.pack}`"
+        help_ = "`remove: examples:` lists those that are no longer meant to"
+        related = tuple((_span(example.place, example.id), f"`{example.id}`") for example in examples[1:3])
+        span = _span(first.place, first.id)
+        found.append(Diagnostic(codes.INHERITED, "warning", message, span, related, help_))
+    return found
 
 
 def run_example(rules: Rules, example: ExampleData) -> list[Diagnostic]:

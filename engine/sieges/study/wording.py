@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from sieges.text.wording import counted
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """``1 game``, ``1,000 games``; ``many`` where it is not `one` with an s."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+__all__ = ["counted", "times"]
 
 
 def times(number: int) -> str:

@@ -10,7 +10,7 @@ from sieges.language.expressions import sets
 from sieges.language.expressions.comprehensions import Comprehensions
 from sieges.language.expressions.names import Names
 from sieges.language.expressions.reader import Mistake
-from sieges.language.reporting import counted, near
+from sieges.language.reporting import near
 from sieges.language.types import (
     CONDITION,
     EMPTY,
@@ -24,6 +24,7 @@ from sieges.language.types import (
     member,
 )
 from sieges.language.world import PieceInfo
+from sieges.text.wording import counted
 
 
 class Calls(Names, Comprehensions):

@@ -11,7 +11,7 @@ from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.reader import Mistake, Reader
 from sieges.language.expressions.scope import BRIEF, key_of
-from sieges.language.reporting import counted, near
+from sieges.language.reporting import near
 from sieges.language.types import (
     AMOUNT,
     CHART,
@@ -32,6 +32,7 @@ from sieges.language.world import DefinitionInfo, Kind, Symbol, VariableInfo
 from sieges.pack.sections import EXPRESSION_WORDS
 from sieges.pack.wording import with_article
 from sieges.text.diagnostic import nearest
+from sieges.text.wording import counted
 
 BIGGEST = 10**12
 

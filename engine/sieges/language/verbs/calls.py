@@ -13,11 +13,12 @@ from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment, Tables
 from sieges.language.expressions.nodes import Arithmetic, Const, Expr
-from sieges.language.reporting import counted, near
+from sieges.language.reporting import near
 from sieges.language.types import CONDITION, NUMBER, member
 from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.pack.node import Node
 from sieges.pack.shapes import Expression, key
+from sieges.text.wording import counted
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly

@@ -215,7 +215,7 @@ def table(found: dict[str, Any], rules: Rules) -> str:
     agents = ", ".join(f"{titles[side]} by {name}" for side, name in found["agents"].items())
     rate = f" ({games / seconds:,.0f} games a second)" if seconds else ""
     lines = [
-        f"{compiled.title}, {compiled.mode_title}{options}",
+        f"{compiled.title}{f', {compiled.mode_title}' if len(compiled.modes) > 1 else ''}{options}",
         f"{counted(games, 'game')} from seed {found['seed']}; {agents}",
         f"{counted(found['decisions'], 'decision')} in {seconds:.1f} s{rate}",
         "",

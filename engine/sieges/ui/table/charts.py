@@ -236,10 +236,12 @@ class Charts:
                 pattern, words = self._words(token)
                 if words:
                     results.setdefault(pattern, words)
-        found = [f"{token} {words}" for token, words in results.items()]
+        found = [f"{'-' if token == '.' else token} {words}" for token, words in results.items()]
         if any(text.endswith("*") for chart in charts for text in self._all_odds(chart)):
             found.append("* by a reconstructed cell")
-        return [f"{label} {title}" for label, title in columns.items()], found
+        return [
+            title if spelt(label) == spelt(title) else f"{label} {title}" for label, title in columns.items()
+        ], found
 
     def _all_odds(self, chart: ChartData) -> list[str]:
         return [text for at in range(len(chart.columns)) for text, _, _ in self.odds(chart, at)]
@@ -287,3 +289,8 @@ def wrap_parts(
             line = line + ("" if empty else gap) + shown
         empty = False
     return [*lines, line.rstrip()]
+
+
+def spelt(text: str) -> str:
+    """A name however it is written."""
+    return text.replace("_", " ").lower()

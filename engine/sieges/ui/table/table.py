@@ -168,7 +168,10 @@ class Table:
         title = title_of(self.session.rules.compiled.kinds["side"], side)
         self.screen.line()
         self.screen.say(f"In secret now: {title}. Enter when nobody else looks.", "", bold=True)
-        self.screen.ask("")
+        while answer := self.screen.ask(""):
+            if answer.lower() == "q":
+                raise Leave("quit")
+            self.screen.say("Enter alone goes on; q leaves, and the game is kept.", "  ")
         self.screen.understood()
         self.pages.viewer, self.untold = side, len(self.session.moves)
         self._table()

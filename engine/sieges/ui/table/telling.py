@@ -185,7 +185,7 @@ class Pages:
             return
         rules = self.session.rules
         side = title_of(rules.compiled.kinds["side"], pending.side)
-        prompt = pending.prompt or f"Choose: {pending.name.replace('_', ' ')}."
+        prompt = pending.prompt or f"{pending.title}: which one? ({pending.name.replace('_', ' ')})"
         self.screen.say(f"{side}: {prompt}", "", "  ", bold=True)
         position = self.position()
         kind = kind_of(rules, pending)
