@@ -56,7 +56,7 @@ def test_the_lists_of_those_who_share_a_screen_hide_secrets(run: Run) -> None:
 
 
 def test_who_plays_alone_is_never_asked_to_look_away_and_does_not_see_the_agent_s_secrets(run: Run) -> None:
-    answers = ["ravine", "no_feint", "2", "l"]
+    answers = ["ravine", "no_feint", "2", "l", ""]
     output = run("play", RAID, "--seed", "3", "--bot", "watch=random", answers=answers).output
     assert HANDED not in output
     assert "Raiders: Ravine (route)." in output
@@ -68,7 +68,7 @@ def test_a_secret_with_one_option_is_asked(run: Run) -> None:
     """Whether there was a choice is nobody else's business."""
     answers = ["lane", "2", "l"]
     output = run("play", RAID, "--seed", "3", "--bot", "watch=random", answers=answers).output
-    assert "Raiders: Choose: other.\n 1  No feint\n> 2" in output
+    assert "Raiders: Commit: which one? (other)\n 1  No feint\n> 2" in output
 
 
 def test_undo_never_crosses_a_reveal_nor_another_side(run: Run) -> None:
