@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -225,6 +226,27 @@ def test_simulate_writes_records_that_replay_opens(here: Path, tmp_path: Path) -
     replayed = run("replay", str(file))
     assert replayed.exit_code == 0
     assert "EXACT" in replayed.stdout
+
+
+def test_replay_of_records_takes_no_switch_that_is_for_a_save(here: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    run("simulate", "tests/packs/ford", "--games", "2", "--records", str(file))
+    for switch in (["--show"], ["--view", "north"], ["--to", "3"]):
+        assert run("replay", str(file), *switch).exit_code == 2
+
+
+def test_nothing_waits_for_a_pipe(here: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert run("replay", str(pipe)).exit_code == 2
+    assert run("simulate", "tests/packs/ford", "--games", "1", "--records", str(pipe)).exit_code == 2
+    assert run("simulate", "tests/packs/ford", "--games", "1", "--records", "").exit_code == 2
+
+
+def test_a_side_has_one_agent(here: Path) -> None:
+    said = run("play", "tests/packs/ford", "--bot", "north=random", "--bot", "north=greedy")
+    assert said.exit_code == 2
+    assert "Two agents are given for north" in said.stderr
 
 
 def test_simulate_never_writes_over_what_it_did_not_write(here: Path, tmp_path: Path) -> None:

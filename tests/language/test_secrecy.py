@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sieges.loading import compile_fresh
 from tests.language.tiny import cell, played, rules, said
 
 KEPT = """\
@@ -106,6 +107,10 @@ SECRET_PLAN = "L034 the secret `plan`"
         ("- each: s\n  in: sides\n  steps:\n    - {choose: p, by: s, from: locations, secret: 'plan[s]'}", ""),
         ("- each: s\n  in: sides\n  steps:\n    - {choose: p, by: red, from: locations, secret: 'plan[s]'}",
          "L035 who decides here does not know"),
+        ("- {choose: p, by: rde, from: locations, secret: 'plan[red]'}", "L002 nothing is called `rde` here"),
+        ("- {choose: p, by: red, from: '[q for q in land if q != plan[red]]', secret: 'later[red]'}",
+         "L034 whether this is asked would tell of the secret `plan`"),
+        ("- {choose: p, by: red, from: locations, secret: true}", "L003 `true` cannot be changed"),
         # Setting secrets under a secret condition of the same side.
         ("- {if: near(red), then: [{set: 'force[red]', to: 1}], else: [{set: spy, to: true}]}", ""),
         ("- {if: near(red), then: [{if: spy, then: [{set: 'force[red]', to: 1}]}]}", ""),
@@ -172,6 +177,45 @@ def test_a_declaration(text: str, expected: str, tmp_path: Path) -> None:
         assert expected in lines[0]
     else:
         assert lines == []
+
+
+USED = """
+sequence:
+  - {choose: p, by: red, from: locations, secret: "z[red]"}
+  - {reveal: q, of: "z[red]"}
+  - {if: q == alpha, then: [{adjust: x, by: 1}]}
+  - {end: over}
+"""
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "per: side, secret: red",
+        "per: side, secret: 'true'",
+        "per: side, secret: everyone",
+        "per: side, secret: [red]",
+    ],
+)
+def test_a_secret_that_is_declared_wrongly_is_told_once(secret: str, tmp_path: Path) -> None:
+    more = f"variables: {{z: {{type: a location or none, start: none, {secret}}}}}"
+    tmp_path.joinpath("more.yaml").write_text(more + "\n", "utf-8")
+    lines = found(tmp_path, USED)
+    assert len(lines) == 1, lines
+    assert "L003" in lines[0]
+
+
+def test_a_side_without_a_seat_keeps_no_secret(tmp_path: Path) -> None:
+    tmp_path.joinpath("secrets.yaml").write_text(KEPT, "utf-8")
+    text = steps("- {choose: p, by: blue, from: locations, secret: 'plan[blue]'}")
+    assert found(tmp_path, text) == []
+    board = tmp_path / "pack.yaml"
+    assert "blue: {title: Blue, seat: true}" in board.read_text("utf-8")
+    board.write_text(
+        board.read_text("utf-8").replace("blue: {title: Blue, seat: true}", "blue: {title: Blue}"), "utf-8"
+    )
+    _, said_of_it, _ = compile_fresh(tmp_path)
+    assert [finding.code for finding in said_of_it if finding.severity == "error"] == ["L035"]
 
 
 FINAL = """\

@@ -74,6 +74,21 @@ def test_ways_back_are_replayed(tmp_path: Path) -> None:
     assert found.session.amended == 1
 
 
+@pytest.mark.parametrize("by", ["south", "zeus", "north"])
+def test_an_undo_that_could_not_be_made_diverges(tmp_path: Path, by: str) -> None:
+    """Written into a save by hand: another side has decided since, or it is nobody's to take back."""
+    path = saved(tmp_path)
+    lines = path.read_text().splitlines()
+    for at in range(3, len(lines) - 1):
+        line = {"n": json.loads(lines[at])["n"] + 1, "undo": 1, "by": by}
+        path.write_text("\n".join([*lines[: at + 1], json.dumps(line)]) + "\n")
+        read = read_save(path)
+        found = replay(read, ford())
+        assert read.damage is not None or found.divergence is not None, line
+        if found.divergence is not None:
+            assert "the undo cannot be made" in str(found.divergence)
+
+
 @pytest.mark.parametrize(
     "change",
     [

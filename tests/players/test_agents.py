@@ -18,6 +18,7 @@ from sieges.players.lookahead import WON, turns_of, worth
 from sieges.players.uniform import Uniform, uniform
 from sieges.study.games import play_games
 from sieges.study.simulate import plan
+from tests.language import tiny
 
 
 @pytest.fixture(scope="module")
@@ -193,6 +194,43 @@ def test_looking_ahead_beats_chance_at_a_siege() -> None:
     assert won("random", 200) <= 10
     assert won("greedy", 12) >= 2
     assert won("rollout:64", 6) >= 1
+
+
+APART = """
+variables:
+  plan: {type: a location or none, start: none, per: side, secret: true}
+  feint: {type: a location or none, start: none, per: side, secret: true}
+  closed: {type: number, from: 0, to: 1, start: 0}
+sequence:
+  - {choose: p, by: red, from: locations, secret: "plan[red]"}
+  - {choose: q, by: red, from: "[r for r in locations if r != plan[red]]", optional: nowhere, secret: "feint[red]"}
+  - {either: e, by: blue, options: [{id: a, steps: [{adjust: x, by: 1}]}, {id: b, steps: [{adjust: y, by: 1}]}]}
+  - {reveal: way, of: "plan[red]"}
+  - {reveal: other, of: "feint[red]"}
+  - {if: way == other and way != none, then: [{adjust: closed, by: 2}]}
+  - {either: f, by: blue, options: [{id: c, steps: [{end: lost}]}, {id: d, steps: [{end: over}]}]}
+  - {end: over}
+"""
+
+
+@pytest.mark.parametrize("name", ["greedy:16", "rollout:16"])
+def test_a_world_that_cannot_be_is_no_world(name: str, tmp_path: Path) -> None:
+    """Secrets dealt anew one by one may not go together; what the rules say to that is not the agent's fault."""
+    (tmp_path / "more.yaml").write_text(
+        "variables:" + APART.split("variables:")[1].split("sequence:")[0], "utf-8"
+    )
+    of = tiny.rules(tmp_path, "sequence:" + APART.split("sequence:")[1])
+    for seed in range(6):
+        game = of.new(seed=seed)
+        luck = Random(seed)
+        while not isinstance(pending := game.legal(), End):
+            assert isinstance(pending, Decision)
+            if pending.side == "blue":
+                player = agent(name)
+                player.start(of, "blue", seed)
+                game.apply(player.choose(game.observe("blue")))
+            else:
+                game.apply(luck.choice(pending.options).id)
 
 
 def test_greedy_takes_a_win_that_is_there(roads: Rules) -> None:

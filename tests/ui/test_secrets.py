@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -83,7 +85,6 @@ def test_undo_never_crosses_a_reveal_nor_another_side(run: Run) -> None:
     [
         (["--view", "raiders"], "Raiders: Ravine (route).", "The Watch: Ridge (route)."),
         (["--view", "watch"], "The Watch: Ridge (route).", "Raiders: Ravine (route)."),
-        (["--view", "all"], "The Watch: Ridge (route).", "face down"),
         ([], "The Watch: face down (route).", "Ravine"),
     ],
 )
@@ -95,6 +96,42 @@ def test_a_replay_shows_what_a_side_knew(
     assert seen in output
     assert hidden not in output
     assert "EXACT" in output
+
+
+def test_nobody_sees_everything_before_the_end(run: Run, home: Path) -> None:
+    run("play", RAID, "--seed", "3", answers=BOTH)
+    said = run("replay", str(saved(home)[0]), "--view", "all", code=2).stderr
+    assert "The game has not ended" in said
+    run("play", RAID, "--seed", "3", "--new", "--bot", "raiders=random", "--bot", "watch=random")
+    (ended,) = (path for path in saved(home) if '"end"' in path.read_text("utf-8").splitlines()[-1])
+    shown = run("replay", str(ended), "--view", "all").output
+    assert "face down" not in shown
+
+
+@pytest.mark.parametrize("answers", [BOTH[:2], BOTH[:4], BOTH[:6]], ids=len)
+def test_leaving_takes_a_secret_off_the_screen(
+    run: Run, monkeypatch: pytest.MonkeyPatch, answers: list[str]
+) -> None:
+    """Whoever leaves at a secret question, by `q` or at the end of input."""
+    forgotten: list[str] = []
+    monkeypatch.setitem(
+        sys.modules, "readline", SimpleNamespace(clear_history=lambda: forgotten.append("history"))
+    )
+    for last in ([], ["q"]):
+        before = len(forgotten)
+        output = run("play", RAID, "--seed", "3", "--new", answers=[*answers, *last]).output
+        rest = output.rsplit("-" * 80, 1)[1]
+        assert "The game is kept" in rest
+        for secret in ("Ravine", "Ridge", "No feint"):
+            assert secret not in rest
+        assert len(forgotten) > before, "the up arrow brings answers back"
+
+
+def test_a_hand_over_is_passed_by_enter_alone(run: Run) -> None:
+    output = run("play", RAID, "--seed", "3", answers=["?", "ravine", "", "ravine"]).output
+    assert output.count("Enter alone goes on") == 2
+    assert "Raiders: Ravine (route)." in output
+    assert "The game is kept" in run("play", RAID, "--seed", "3", "--new", answers=["q"]).output
 
 
 def test_a_view_of_nobody_is_refused(run: Run, home: Path) -> None:

@@ -34,7 +34,8 @@ REVEAL = "show it first: `reveal: name`, `of: …`; then `name` is known to all"
 
 def check_secrets(program: Program) -> None:
     """Report every step, ending and evaluation that would tell of a secret."""
-    if all(variable.hidden is None for variable in program.world.variables.values()):
+    world = program.world
+    if world.secrets_unsure or all(variable.hidden is None for variable in world.variables.values()):
         return
     for body in program.bodies.values():
         _Body(program, body, _environment(program, body)).steps(body.steps, frozenset())
@@ -131,7 +132,17 @@ class _Body:
             self._leak(span, message, REVEAL)
 
     def _choose(self, step: ChooseStep, kept: Cell) -> None:
+        known = step.by.emit(self.env).value
         by = step.by.emit(self.env).text
+        if known is not None and known not in self.program.world.seats:
+            name = self.program.world.sides.titles[known]
+            report(
+                self.program.found,
+                codes.SECRET,
+                f"{name} has no seat in this mode, so another side answers and would know its secret",
+                _span(self.program, step.by, step.span),
+                fix="seat: true",
+            )
         if kept.owner(self.env) != by:
             report(
                 self.program.found,

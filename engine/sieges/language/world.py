@@ -274,6 +274,9 @@ class World:
         """Where an overlay has removed what a name stood for: what a message about that name points at as well."""
         return ((self.removed[name], "removed here"),) if name in self.removed else ()
 
+    secrets_unsure: bool = False
+    """Whether a variable that was to be secret could not be; what follows from that is not said."""
+
     def note(self, expr: Expr, text: str, span: Span) -> None:
         """Remember how a condition was written, for those who ask why something is not offered."""
         self.texts[id(expr)] = (expr, text, str(span))

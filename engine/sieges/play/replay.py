@@ -16,7 +16,7 @@ from sieges.game.runtime import Fault
 from sieges.language.compiled import Place
 from sieges.play.journal import CHANCES, CHOICES, BackLine, EndLine, Header, Journal, MoveLine, Save
 from sieges.play.marks import digest
-from sieges.play.session import Move, Session
+from sieges.play.session import CannotGoBack, Move, Session
 
 if TYPE_CHECKING:
     from sieges.loading import Scenario
@@ -177,6 +177,23 @@ def _lost_seats(rules: Rules, header: Header) -> Divergence | None:
     return _in_header(f"the seats of {said}", message, tuple(sorted(now)))
 
 
+def _may_undo(session: Session, line: BackLine, at: int, number: int) -> None:
+    """An undo of the save is one that could be made.
+
+    Raises:
+        Diverged: it takes back what is no longer to be taken back, or is another side's.
+    """
+    try:
+        there, why = session.undoable(), ""
+    except CannotGoBack as error:
+        there, why = -1, str(error)
+    if there != at or session.moves[at].by != line.by:
+        message = f"the undo cannot be made{f': {why}' if why else ''}"
+        raise Diverged(
+            Divergence(number, line.n, "undo", message, f"undo to line {line.to} by {line.by}", ())
+        )
+
+
 def _again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
     """Do what a line of the save says.
 
@@ -186,6 +203,8 @@ def _again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
     number = len(session.moves) + 1
     if isinstance(line, BackLine):
         at = next(at for at, move in enumerate(session.moves) if move.line == line.to)
+        if line.what == "undo":
+            _may_undo(session, line, at, number)
         session.go_back(at, line.what, line.by)
     elif isinstance(line, EndLine):
         pending = session.pending

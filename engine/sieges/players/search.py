@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import Factory, define
 
 from sieges.game.chance import MASK, mix, stream
+from sieges.game.runtime import Fault
 from sieges.players.lookahead import WON, Horizon, Worth, deciders, decision_of, turns_of, worth
 
 if TYPE_CHECKING:
@@ -205,8 +206,13 @@ class Search:
                 hidden.append(done[-1])
             return index
 
-        with suppress(Horizon):
-            world.finish(choose, _evenly(self._steps, base, number))
+        try:
+            with suppress(Horizon):
+                world.finish(choose, _evenly(self._steps, base, number))
+        except Fault:
+            # What was dealt anew of the secrets of others does not go together: no such world is the real one.
+            arm.worths.append(None)
+            return
         if in_turn < 0:
             after, in_turn = self._result(world.data), len(done)
         for key in done[:in_turn]:

@@ -102,6 +102,7 @@ def _variable(linking: Linking, id_: str, entry: Entry) -> None:
         return
     owner = _owner(linking, info, spec.secret.node)
     values = _values(linking, type_, spec)
+    linking.world.secrets_unsure |= owner is None or values is None
     if values is None:
         help_ = "a secret is a condition, a member of a kind, or a number with `from` and `to`"
         message = f"a secret has at most {MOST_VALUES} values that the other sides can think of"

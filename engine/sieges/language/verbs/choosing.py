@@ -24,7 +24,7 @@ from sieges.language.types import (
     agrees,
     member,
 )
-from sieges.language.verbs.base import Binder, Verb, verb
+from sieges.language.verbs.base import Binder, Refused, Verb, verb
 from sieges.language.verbs.values import read_target
 from sieges.pack.node import Node
 from sieges.pack.shapes import Anything, Expression, Steps, key
@@ -192,6 +192,9 @@ def read_optional(binder: Binder, written: Anything | None, kind: str | None) ->
     if kind is not None and id_ in binder.program.world.kinds[kind].index:
         message = f"`{id_}` is a member that can be chosen, too"
         raise binder.refuse(codes.EITHER_ONE, message, id_node.span, fix="give this option another id")
+    if label is not None and (text := binder.text(label)) is not None and text.exprs:
+        message = "the label of the option to take none has no values in it"
+        raise binder.refuse(codes.STEP_SHAPE, message, label.span, fix="plain words")
     return id_, str(label.value) if label is not None else title_of(id_)
 
 
@@ -238,7 +241,7 @@ class Choose(Verb):
         always = any(_sure(group, binder) for group in groups) or (
             optional is not None and _from_secrets(groups, binder.program.environment)
         )
-        if self.if_none is None and not always:
+        if self.if_none is None and not always and not _from_secrets(groups, binder.program.environment):
             binder.report(
                 codes.MAY_BE_EMPTY,
                 f"the choice of `{self.choose}` may have nothing to offer",
@@ -291,6 +294,8 @@ class Choose(Verb):
         """
         where = node["secret"]
         cell, _ = read_target(binder, where)
+        if cell.hidden is None and binder.program.world.secrets_unsure:
+            raise Refused
         if cell.hidden is None:
             raise binder.refuse(
                 codes.SECRET,

@@ -210,7 +210,7 @@ def read_target(binder: Binder, node: Node) -> tuple[Cell, TrackInfo | VariableI
         raise Refused
     raise binder.refuse(
         codes.WRONG_TYPE,
-        f"`{node.value}` cannot be changed",
+        f"`{str(node.value).lower() if isinstance(node.value, bool) else node.value}` cannot be changed",
         node.span,
         help="variables, tracks and state fields can; markers are placed, removed and moved",
     )

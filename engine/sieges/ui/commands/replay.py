@@ -42,8 +42,14 @@ def command(
     from sieges.ui.table.screen import Screen
 
     screen = Screen.of_terminal(plain)
+    if not file.is_file():
+        raise click.UsageError(f"{file} is no file that can be read again.")
     try:
         if is_record_file(file):
+            if show or view is not None or upto is not None:
+                raise click.UsageError(
+                    "--show, --view and --to are for a save, and this is a file of records."
+                )
             code = _records(file, screen, pack)
         else:
             code = _save(file, screen, upto, show or view is not None, view, pack)
@@ -107,6 +113,10 @@ def _viewer(session: Session, view: str | None) -> Viewer:
     if view in sides:
         return view
     if view == "all":
+        if session.rules.secrets and not session.game.ended:
+            raise click.UsageError(
+                "The game has not ended: before that nobody may see everything. Name a side."
+            )
         return EVERYTHING
     from sieges.text.diagnostic import nearest
 

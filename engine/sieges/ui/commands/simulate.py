@@ -109,8 +109,10 @@ def _may_write(path: Path, overwrite: bool) -> None:
     """
     from sieges.play.records import is_record_file
 
-    if not path.is_file():
+    if not path.exists():
         return
+    if not path.is_file():
+        raise click.UsageError(f"{path} is no file that records could be written to: name another.")
     is_ours = path.stat().st_size == 0 or is_record_file(path)
     if not is_ours:
         raise click.UsageError(f"{path} is there already, and is no file of records: name another.")

@@ -181,7 +181,9 @@ class Screen:
         return lines
 
     def clear(self) -> None:
-        """Take away what can be seen, as far as the terminal lets it."""
+        """Take away what can be seen, as far as the terminal lets it, and what the up arrow would bring back."""
+        if (readline := sys.modules.get("readline")) is not None:
+            readline.clear_history()
         if not sys.stdout.isatty():
             self.rule()
         elif self.plain or os.environ.get("TERM", "dumb") == "dumb":

@@ -151,6 +151,8 @@ def _seats(rules: Rules, bots: tuple[str, ...]) -> dict[str, str]:
         if side not in seats:
             what = "side that decides" if side in sides else "side"
             raise click.UsageError(like(what, side, seats))
+        if seats[side] != PERSON:
+            raise click.UsageError(f"Two agents are given for {side}: {seats[side]} and {name}.")
         seats[side] = name
     return seats
 

@@ -357,6 +357,8 @@ class Table:
                     return True
 
     def _leave(self, how: str) -> int:
+        if self.shared and self.pages.viewer is not None:
+            self.screen.clear()
         if how == "lost":
             self.screen.say("Too many answers in a row were not understood.")
         self._kept("The game is kept")
