@@ -7,6 +7,7 @@ from pathlib import Path
 
 APART = ("rulebook", "examples")
 _SECTION = re.compile(r"([a-z_]+):")
+_IN_A_MODE = re.compile(r"    ([a-z_]+):")
 
 
 def pack_lines(folder: Path) -> int:
@@ -15,13 +16,15 @@ def pack_lines(folder: Path) -> int:
 
 
 def _counted(text: str) -> int:
-    lines, section = 0, ""
+    lines, section, inner = 0, "", ""
     for line in text.splitlines():
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        head = _SECTION.match(line)
-        section = head[1] if head is not None else section
-        lines += section not in APART
+        if (head := _SECTION.match(line)) is not None:
+            section = inner = head[1]
+        elif section == "modes" and (head := _IN_A_MODE.match(line)) is not None:
+            inner = head[1]
+        lines += inner not in APART
     return lines
 
 
