@@ -255,3 +255,13 @@ def test_history_lists_games_and_shares(run: Run, home: Path) -> None:
         assert "of 3 (" in output
         assert "length long:" in output
     run("history", "frod", code=2)
+
+
+def test_history_names_a_save_that_cannot_be_read(run: Run, home: Path) -> None:
+    """A game is never silently gone."""
+    run("play", FORD, "--seed", "4", answers=["as"])
+    (path,) = saved(home)
+    path.with_name("torn.jsonl").write_text(path.read_text("utf-8")[:40], "utf-8")
+    output = run("history").output
+    assert "torn.jsonl cannot be read: " in "".join(output.splitlines()) or "torn.jsonl" in output
+    assert "unfinished" in output

@@ -77,6 +77,24 @@ def _dated(folder: Path | None, pack: str | None) -> list[tuple[float, Save]]:
     return found
 
 
+def unreadable(folder: Path | None = None) -> list[tuple[Path, str]]:
+    """The files of a folder that are called like saves and are none (any more), each with what is wrong with it."""
+    folder = games_folder() if folder is None else folder
+    found = []
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.name.endswith(ENDING))
+    except OSError:
+        return []
+    for path in paths:
+        try:
+            read_save(path)
+        except NotASave as error:
+            found.append((path, str(error)))
+        except OSError as error:
+            found.append((path, error.strerror or str(error)))
+    return found
+
+
 def unfinished(folder: Path | None = None, pack: str | None = None) -> list[Save]:
     """The saves that can be gone on with, the one played last first."""
     return [save for save in saves(folder, pack) if save.end is None and save.damage is None]

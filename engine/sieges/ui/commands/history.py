@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 @click.option("--plain", is_flag=True, help="ASCII only, without any colour.")
 def command(pack: str | None, plain: bool) -> None:
     """List the games played here (of PACK, where one is named) with their results, and who won by set-up option."""
-    from sieges.play.saves import games_folder, saves
-    from sieges.ui.table.screen import Screen
+    from sieges.play.saves import games_folder, saves, unreadable
+    from sieges.ui.table.screen import Screen, shown_path
 
     screen = Screen.of_terminal(plain)
     found = saves()
@@ -31,6 +31,9 @@ def command(pack: str | None, plain: bool) -> None:
 
             raise click.UsageError(like("pack with games here", pack, known))
         found = [save for save in found if save.header.pack == wanted]
+    broken = unreadable() if pack is None else []
+    for path, why in broken:
+        screen.say(f"{shown_path(path)} cannot be read: {why}.", "", "  ")
     if not found:
         screen.say(f"No games yet. `sieges play` begins one; they are kept in {games_folder()}.")
         return
