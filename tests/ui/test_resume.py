@@ -192,7 +192,8 @@ def test_a_change_that_matters_says_where(run: Run, changing: tuple[Path, Path])
     output = run("replay", str(path), code=1).output
     assert "DIVERGED at decision 1, sequence.order" in output
     assert "`assault` is not offered now" in flat(output)
-    assert "rules.yaml:" in output
+    # A long path may be broken anywhere.
+    assert "rules.yaml:" in "".join(output.split())
     output = run("play", answers=["1"], code=1).output
     assert "the pack has changed" in output
     assert "DIVERGED" in output
@@ -263,5 +264,5 @@ def test_history_names_a_save_that_cannot_be_read(run: Run, home: Path) -> None:
     (path,) = saved(home)
     path.with_name("torn.jsonl").write_text(path.read_text("utf-8")[:40], "utf-8")
     output = run("history").output
-    assert "torn.jsonl cannot be read: " in "".join(output.splitlines()) or "torn.jsonl" in output
+    assert "torn.jsonlcannotberead:" in "".join(output.split())
     assert "unfinished" in output
