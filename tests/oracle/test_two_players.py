@@ -389,7 +389,7 @@ def test_the_note_shows_these_charts() -> None:
     order = ""
     for line in note.read_text().splitlines():
         if line.startswith("### "):
-            order = line.split("`")[1]
+            order = line.split("`")[1] if "`" in line else ""
         elif line.startswith("## "):
             order = ""
         elif order and line.startswith("| ") and not line.startswith("| die"):

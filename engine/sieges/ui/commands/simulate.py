@@ -111,8 +111,10 @@ def _may_write(path: Path, overwrite: bool) -> None:
 
     if not path.exists():
         return
-    if not path.is_file():
+    if path.is_fifo() or path.is_dir():
         raise click.UsageError(f"{path} is no file that records could be written to: name another.")
+    if not path.is_file():
+        return  # a device; what goes wrong with it is said when it is written to
     is_ours = path.stat().st_size == 0 or is_record_file(path)
     if not is_ours:
         raise click.UsageError(f"{path} is there already, and is no file of records: name another.")
