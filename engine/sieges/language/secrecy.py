@@ -85,7 +85,7 @@ class _Body:
             if under and not isinstance(step, (IfStep, AssignStep)):
                 message = f"this step tells of {self._named(under)}: it is done under a condition that comes from it"
                 help_ = (
-                    "under such a condition there is nothing but `set` of a secret of the same side; or "
+                    "under such a condition there is nothing but `set` and `adjust` of secrets of the same side; or "
                     + REVEAL
                 )
                 self._leak(step.span, message, help_)

@@ -79,6 +79,11 @@ class Names(Reader):
             raise self.unknown(name, tree)
         return self._symbol(symbol, tree)
 
+    def _one_a_side(self, symbol: Symbol, tree: ast.AST) -> Mistake:
+        message = f"`{symbol.name}` is a {symbol.what} per side"
+        fix = f"{symbol.name}[{self.world.sides.members[0]}]"
+        return self.mistake(codes.WRONG_TYPE, message, self.span(tree), fix=fix)
+
     def _variable(self, variable: VariableInfo, side: n.Expr | None) -> n.Expr:
         size = 1 if side is None else len(self.world.sides.members)
         return self._known(n.Cell(variable.type, variable.base, size, side, variable.hidden))
@@ -132,22 +137,12 @@ class Names(Reader):
             case "track":
                 info = world.tracks[symbol.name]
                 if info.per_side:
-                    raise self.mistake(
-                        codes.WRONG_TYPE,
-                        f"`{symbol.name}` is a track per side",
-                        self.span(tree),
-                        fix=f"{symbol.name}[{world.sides.members[0]}]",
-                    )
+                    raise self._one_a_side(symbol, tree)
                 return n.Cell(NUMBER, info.base)
             case "variable":
                 variable = world.variables[symbol.name]
                 if variable.per_side:
-                    raise self.mistake(
-                        codes.WRONG_TYPE,
-                        f"`{symbol.name}` is a variable per side",
-                        self.span(tree),
-                        fix=f"{symbol.name}[{world.sides.members[0]}]",
-                    )
+                    raise self._one_a_side(symbol, tree)
                 return self._variable(variable, None)
             case "option":
                 option = world.options[symbol.name]
