@@ -354,6 +354,19 @@ NOT_THERE = [
 ]  # fmt: skip
 
 
+def test_copies_are_changed_together(load: Load) -> None:
+    base = {"": BASE, "s": "members: {segment: {stake: {copies: 3}}}\n"}
+    change = "change: {members: {segment: {stake: {copies: 2}}}}"
+    pack = merged(load, base=base, hill={"": HILL, "c": change})
+    assert pack.members["segment"]["stake"].node["copies"].value == 2
+    gone = merged(load, base=base, hill={"": HILL, "c": "remove: {members: {segment: [stake]}}"}).removed
+    assert set(gone) == {"stake", "stake_1", "stake_2", "stake_3"}
+    for text in ("remove: {members: {segment: [stake_2]}}", "replace: {members: {segment: {stake_2: {}}}}"):
+        (line,) = errors(load, base=base, hill={"": HILL, "c": text})
+        assert "P022 there is no segment `stake_2` to " in line
+        assert line.endswith("-> write `stake`")
+
+
 @pytest.mark.parametrize(("text", "line"), NOT_THERE, ids=[text for text, _ in NOT_THERE])
 def test_what_is_changed_must_be_there(load: Load, text: str, line: str) -> None:
     assert errors(load, base={"": BASE}, hill={"": HILL, "c": text}) == [f"hill/c.yaml:{line}"]

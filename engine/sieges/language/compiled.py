@@ -52,6 +52,8 @@ class KindData:
     """Field -> the kind of its values: a kind, "" for numbers, `condition`, `set KIND`, `text`, `rule`, `steps`, …"""
     field_titles: dict[str, str]
     """Field or state field -> what people see."""
+    copies: dict[str, list[int]]
+    """What copies are written under -> those members."""
 
 
 @define

@@ -55,6 +55,7 @@ def kinds_data(program: Program) -> dict[str, k.KindData]:
                 name: field_titles.get((kind.id, name)) or title_of(name)
                 for name in (*kind.fields, *kind.state)
             },
+            kind.copies,
         )
     return found
 

@@ -66,10 +66,18 @@ class Kind:
     labels: dict[str, int] = Factory(dict)
     sources: list[Source | None] = Factory(list)
     index: dict[str, int] = Factory(dict)
+    copies: dict[str, list[int]] = Factory(dict)
+    """What copies are written under -> those copies."""
+    first: list[int] = Factory(list)
+    """For each member the first of the copies that it is one of; itself where it is none."""
 
-    def add(self, id_: str, node: Node, title: str, source: Source | None) -> None:
-        """One more member."""
-        self.index[id_] = len(self.members)
+    def add(self, id_: str, node: Node, title: str, source: Source | None, group: str = "") -> None:
+        """One more member; ``group`` is what it is written under where it is one of several copies."""
+        place = len(self.members)
+        same = self.copies.setdefault(group, []) if group else []
+        self.first.append(same[0] if same else place)
+        same.append(place)
+        self.index[id_] = place
         self.members.append(id_)
         self.nodes.append(node)
         self.titles.append(title)
@@ -79,6 +87,11 @@ class Kind:
     def all(self) -> int:
         """The set of all members as bits."""
         return (1 << len(self.members)) - 1
+
+    def written(self, index: int) -> str:
+        """What a member is written under: its id, or that of all its copies."""
+        groups = (group for group, places in self.copies.items() if index in places)
+        return next(groups, self.members[index])
 
 
 @define(eq=False)

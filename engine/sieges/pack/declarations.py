@@ -205,6 +205,7 @@ class Card:
     """What is drawn; the fields of the pack's own stand beside these keys."""
 
     title: str | None = key("The name people see", None)
+    copies: int | None = key("How many there are of it that are all alike", None, example=3)
     label: str | None = key("The printed name, for charts and examples", None)
     number: int | None = key("The printed number", None)
     history: str | None = key("What happened, for people who want to know", None)
@@ -216,6 +217,7 @@ class Member:
     """A member of a kind of the pack's own; the fields of the kind stand beside these keys."""
 
     title: str | None = key("The name people see", None)
+    copies: int | None = key("How many there are of it that are all alike", None, example=20)
     label: str | None = key("The printed name, for charts and examples", None)
     source: Source | None = key("Where it comes from", None)
 

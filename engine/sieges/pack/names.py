@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from sieges.pack import codes
+from sieges.pack.copies import copies_of
 from sieges.pack.layers import Merging
 from sieges.pack.merged import Entry, Merged
 from sieges.pack.sections import BUILT_IN_KINDS, SECTIONS
@@ -58,9 +59,13 @@ def names(merged: Merged) -> Iterator[Named]:
     for section in NAMED_IN_EXPRESSIONS:
         for id_, entry in merged.section(section).items():
             yield named(id_, entry.key_span, with_article(SECTIONS[section].one), entry)
+            for copy in copies_of(id_, entry.node) if section == "cards" else ():
+                yield named(copy, entry.key_span, f"a copy of the card `{id_}`", entry)
     for kind, members in merged.members.items():
         for id_, entry in members.items():
             yield named(id_, entry.key_span, f"a member of the kind `{kind}`", entry)
+            for copy in copies_of(id_, entry.node):
+                yield named(copy, entry.key_span, f"a copy of `{id_}`", entry)
     for kind, parts in merged.kind_parts.items():
         if kind not in BUILT_IN_KINDS:
             part = next((part for part in parts if part.spec.plural is not None), parts[0])

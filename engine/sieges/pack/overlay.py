@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from sieges.pack import codes
+from sieges.pack.copies import copies_of, ids_of, written_as
 from sieges.pack.declarations import Steps
 from sieges.pack.layers import Merging, add_kind
 from sieges.pack.merged import AMENDMENT_KINDS, Amendment, Entry
@@ -67,8 +68,11 @@ def _may(
     if id_ not in there:
         near = nearest(id_, there)
         message = f"there is no {one} `{id_}` to {verb}"
+        help_ = _elsewhere(merging, where, id_)
+        if (group := written_as(id_, there)) is not None:
+            near, help_ = group, f"it is one of the copies of `{group}`, which are changed together"
         fix = f"write `{near}`" if near else None
-        merging.error(codes.NOT_THERE, message, node.key_span, help=_elsewhere(merging, where, id_), fix=fix)
+        merging.error(codes.NOT_THERE, message, node.key_span, help=help_, fix=fix)
         return False
     merging.changed[(*where, id_)] = node
     return True
@@ -83,7 +87,8 @@ def _elsewhere(merging: Merging, where: tuple[str, ...], id_: str) -> str | None
 
 def _put(merging: Merging, verb: str, section: str, id_: str, node: Node, entries: dict[str, Entry]) -> None:
     if verb == "remove":
-        merging.merged.removed[id_] = node.span
+        gone = copies_of(id_, entries[id_].node) if section in ("members", "cards") else ()
+        merging.merged.removed.update(dict.fromkeys((id_, *gone), node.span))
     if section == "kinds":
         _drop_kind(merging, id_)
         kept = entries.pop(id_)
@@ -188,8 +193,8 @@ def _is_there(merging: Merging, target: str, body: Node) -> bool:
         merging.error(codes.NOT_THERE, message, body.key_span, help="for example `fight.end`")
         return False
     merged = merging.merged
-    names = {*merged.procedures, *merged.orders, *merged.cards, *merged.locations}
-    names.update(id_ for members in merged.members.values() for id_ in members)
+    names = {*merged.procedures, *merged.orders, *ids_of(merged.cards.values()), *merged.locations}
+    names.update(id_ for members in merged.members.values() for id_ in ids_of(members.values()))
     if merged.sequence is not None:
         names.add("sequence")
     if merged.setups:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from sieges.pack import codes
+from sieges.pack.copies import ids_of, may_have_copies
 from sieges.pack.declarations import Manifest, Requires
 from sieges.pack.layers import Merging
 from sieges.pack.merged import Ask, Merged
@@ -130,8 +131,10 @@ def _candidates(merged: Merged, ask: Ask, own: list[Ask]) -> list[str]:
     kind = words[1] if len(words) == 2 and words[0] in ("a", "an") else ""
     passed = [other.id for other in own if other.section == "roles" and other.type == ask.type]
     if kind in BUILT_IN_KINDS:
-        return [*merged.section(BUILT_IN_KINDS[kind]), *passed]
+        entries = merged.section(BUILT_IN_KINDS[kind])
+        return [*(ids_of(entries.values()) if may_have_copies(kind) else entries), *passed]
     if kind in merged.members or kind in merged.kinds:
-        return [*merged.members.get(kind, ()), *passed]
+        return [*ids_of(merged.members.get(kind, {}).values()), *passed]
     every = [id_ for name in ENTRY_SECTIONS for id_ in merged.section(name)]
-    return [*every, *(id_ for members in merged.members.values() for id_ in members), *passed]
+    members = [id_ for members in merged.members.values() for id_ in ids_of(members.values())]
+    return [*every, *members, *passed]

@@ -10,6 +10,7 @@ from sieges.language.linking.base import Linking, is_list, is_no_cell
 from sieges.language.reporting import near
 from sieges.language.types import AMOUNT, CHART, CONDITION, NUMBER, RULE, STEPS, TEXT, Member, PerSide, SetOf
 from sieges.language.world import ChartInfo, FieldInfo, Kind, StateInfo
+from sieges.pack.copies import COPIES, may_have_copies
 from sieges.pack.declarations import Chart
 from sieges.pack.node import Node
 from sieges.pack.structure import Misshapen, structure
@@ -26,6 +27,9 @@ def link_fields(linking: Linking) -> None:
         for name, spec in entry.spec.fields.items():
             declared = linking.merged.field_node(id_, name)
             assert declared is not None
+            if name == COPIES and may_have_copies(id_):
+                message = f"`{name}` says how many there are of a member: no field can be called so"
+                linking.report(codes.NAME_TAKEN, message, declared, at_key=True, fix="use another name")
             type_ = linking.type_of(spec.type, declared["type"], "a field", is_list)
             columns = declared.get("columns")
             if columns is not None and type_ != CHART:
@@ -62,11 +66,15 @@ def _value_fields(linking: Linking, kind: Kind) -> None:
 def _given(linking: Linking, kind: Kind) -> None:
     for index, body in enumerate(kind.nodes):
         for name, value in body.items():
-            if name not in kind.fields and name not in COMMON and name not in UNCOUNTED.get(kind.id, ()):
+            if name in (COPIES, *UNCOUNTED.get(kind.id, ())) and (name != COPIES or may_have_copies(kind.id)):
+                continue
+            if name not in kind.fields and name not in COMMON:
                 names = [*kind.fields, *COMMON]
                 what = (
                     "it is part of the position: give its start with the kind" if name in kind.state else None
                 )
+                if name == COPIES:
+                    what = "members of a pack's own kinds and cards may have copies"
                 linking.report(
                     codes.UNKNOWN_FIELD,
                     f"{_article(kind.title)} has no field `{name}`",
@@ -81,7 +89,7 @@ def _given(linking: Linking, kind: Kind) -> None:
             if given is None and info.default is None and not info.common and info.type != CHART:
                 linking.report(
                     codes.MISSING_FIELD,
-                    f"`{kind.members[index]}` lacks the field `{info.id}`",
+                    f"`{kind.written(index)}` lacks the field `{info.id}`",
                     body,
                     at_key=True,
                     help=f"its type: {info.type}",

@@ -7,7 +7,9 @@ from sieges.language.linking.base import Linking
 from sieges.language.reporting import bounds, name_of, title_of
 from sieges.language.types import CONDITION, NUMBER, TEXT, Type, member, set_of
 from sieges.language.world import FieldInfo, Kind, OptionInfo, Symbol
+from sieges.pack.copies import COPIES, MOST_COPIES, copies_of, may_have_copies
 from sieges.pack.merged import Entry
+from sieges.pack.sections import MOST_ID
 
 LARGEST = 10**6
 """How high an option that is a number goes without `to`."""
@@ -53,6 +55,9 @@ def link_kinds(linking: Linking) -> None:
         for index, name in enumerate(kind.members):
             if kind.id != "piece":
                 linking.enter(name, "member", kind.nodes[index], (kind.id, index))
+        for name, places in kind.copies.items():
+            mask = sum(1 << place for place in places)
+            linking.enter(name, "set", kind.nodes[places[0]], (kind.id, mask), used=True)
 
 
 NAMED = ("side", "location", "order", "card")
@@ -62,7 +67,8 @@ def _members(linking: Linking, kind: Kind, entries: dict[str, Entry]) -> None:
     for name, entry in entries.items():
         body = entry.node
         title, label = body.get("title"), body.get("label")
-        if label is not None:
+        copies = _copies(linking, kind, entry)
+        if label is not None and not copies:
             text = str(label.value) if not isinstance(label.value, str) else label.value
             if text in kind.labels:
                 linking.report(
@@ -70,7 +76,35 @@ def _members(linking: Linking, kind: Kind, entries: dict[str, Entry]) -> None:
                 )
             kind.labels[text] = len(kind.members)
         by_itself = name_of(name) if kind.id in NAMED else title_of(name)
-        kind.add(name, body, str(title.value) if title is not None else by_itself, entry.source)
+        shown = str(title.value) if title is not None else by_itself
+        for copy in copies:
+            kind.add(copy, body, shown, entry.source, name)
+        if not copies:
+            kind.add(name, body, shown, entry.source)
+
+
+def _copies(linking: Linking, kind: Kind, entry: Entry) -> list[str]:
+    """The ids of the copies of a member; none where it stands for itself alone."""
+    written = entry.node.get(COPIES) if may_have_copies(kind.id) else None
+    if written is None:
+        return []
+    found = copies_of(entry.id, entry.node)
+    if not found:
+        message = f"there are 1 to {MOST_COPIES} copies of a member, not {written.value}"
+        linking.report(codes.WRONG_TYPE, message, written)
+    label = entry.node.get("label")
+    if label is not None:
+        linking.report(
+            codes.NAME_TAKEN,
+            "copies cannot carry one label",
+            label,
+            help="a label stands for one member",
+            fix="leave `label` out",
+        )
+    if found and len(found[-1]) > MOST_ID:
+        message = f"`{found[-1]}` is too long for an id: ids have at most {MOST_ID} characters"
+        linking.report(codes.TOO_LARGE, message, entry.node, at_key=True)
+    return found
 
 
 def link_options(linking: Linking) -> None:
