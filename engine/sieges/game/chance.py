@@ -19,7 +19,7 @@ def seed_of(*parts: int | str) -> int:
 
 
 def stream(seed: int) -> Callable[[int], int]:
-    """A function ``chance(n)`` that gives one of 0 to n - 1, each with the same weight (n up to 2^60 or so)."""
+    """A function ``chance(n)`` that gives one of 0 to n - 1, each with the same weight, however large n is."""
     state = seed & MASK
 
     def chance(n: int) -> int:
@@ -27,11 +27,18 @@ def stream(seed: int) -> Callable[[int], int]:
         state = (state * MULTIPLIER + INCREMENT) & MASK
         if n <= 0x100000000:
             return (state >> 32) * n >> 32
-        high = state >> 32
-        state = (state * MULTIPLIER + INCREMENT) & MASK
-        return ((high << 32) | (state >> 32)) * n >> 64
+        number, words = state >> 32, words_for(n)
+        for _ in range(words - 1):
+            state = (state * MULTIPLIER + INCREMENT) & MASK
+            number = number << 32 | state >> 32
+        return number * n >> 32 * words
 
     return chance
+
+
+def words_for(n: int) -> int:
+    """How many numbers of 32 bits it takes for one of 0 to n - 1: where n is large, enough to favour none of them."""
+    return 1 if n <= 0x100000000 else 2 if n <= 1 << 60 else n.bit_length() // 32 + 2
 
 
 def streams(seed: int, salts: Sequence[int]) -> list[Callable[[int], int]]:
@@ -67,7 +74,6 @@ class Luck:
         """The next number of a source's stream, 0 to n - 1."""
         chance = stream(self.states[source])
         number = chance(n)
-        steps = 1 if n <= 0x100000000 else 2
-        for _ in range(steps):
+        for _ in range(words_for(n)):
             self.states[source] = (self.states[source] * MULTIPLIER + INCREMENT) & MASK
         return number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import frozen
 
 from sieges.language.compiled import Place
@@ -69,11 +71,13 @@ class Chance:
     """The die or deck."""
     source: int
     kind: str
-    """`die` or `card`."""
+    """`die`, `card` or `hits`, which is how many of many dice hit."""
     title: str
     outcomes: tuple[Outcome, ...]
     place: Place
     site: int
+    dice: tuple[tuple[Fraction, int], ...] = ()
+    """Of `hits`, the dice that are thrown: a chance to hit, and how many have it."""
 
     @property
     def total(self) -> int:

@@ -12,6 +12,7 @@ from sieges.game.naming import Names
 from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending, Refusal
 from sieges.game.runtime import Ended, Runtime
 from sieges.game.secrets import Secrets
+from sieges.game.throws import Throw
 from sieges.language.compiled import Compiled, OptionData, SiteData
 from sieges.language.frames import HEAD
 
@@ -190,11 +191,22 @@ class Rules:
 
     def outcomes(self, game: Game, site: int) -> tuple[list[int], list[int]]:
         """Values and weights of a chance."""
+        throw = self.throw(game, site)
+        if throw is not None:
+            return throw.values, throw.weights
         source = self.compiled.sources[self.compiled.sites[site].source]
         if source.deck >= 0:
             return self.runtime.decks[source.deck].outcomes(game.data)
         values = sorted(set(source.faces))
         return values, [source.faces.count(value) for value in values]
+
+    def throw(self, game: Game, site: int) -> Throw | None:
+        """The dice that are thrown at a chance, where it is a throw of many."""
+        data = self.compiled.sites[site]
+        if data.kind != "hits":
+            return None
+        found: Throw = self.runtime.space[f"d{site}"](game.data, *self._arguments(game, data))
+        return found
 
     def pending(self, game: Game) -> Pending:
         """What a game waits for, in full."""
@@ -208,7 +220,11 @@ class Rules:
                 for value, weight in zip(values, weights, strict=True)
             )
             title = self.compiled.sources[site.source].title
-            return Chance(site.id, site.name, site.source, site.kind, title, outcomes, site.place, game.site)
+            throw = self.throw(game, game.site)
+            dice = () if throw is None else throw.dice
+            return Chance(
+                site.id, site.name, site.source, site.kind, title, outcomes, site.place, game.site, dice
+            )
         arguments = self._arguments(game, site)
         side = self.runtime.space[f"b{game.site}"](game.data, *arguments)
         holes = self.runtime.space[f"p{game.site}"](game.data, *arguments)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sieges.game.decks import DeckRuntime
+from sieges.game.throws import throw
 from sieges.language.compiled import Compiled, Place
 
 
@@ -54,6 +55,7 @@ class Runtime:
             },
             "M": members,
             "U": bits,
+            "W": throw,
             "nop": nothing,
             "B": self.turns,
             "Ended": Ended,

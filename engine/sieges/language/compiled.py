@@ -81,7 +81,7 @@ class SiteData:
     name: str
     """The name that examples use."""
     kind: str
-    """Kind of what is chosen; "" for numbers, "either" for one of `options`, "die" or "card" for chance."""
+    """Kind of what is chosen; "" for numbers, "either" for one of `options`; "die", "card" or "hits" for chance."""
     place: Place
     title: str
     """Of the body it stands in."""
@@ -113,12 +113,12 @@ class EventData:
 
 @define
 class SourceData:
-    """A die or a deck: something that luck comes from."""
+    """A die, a deck or a throw of many dice: something that luck comes from."""
 
     id: str
     title: str
     faces: list[int]
-    """Of a die, sorted; empty for a deck."""
+    """Of a die, sorted; empty for others."""
     deck: int
 
 

@@ -121,7 +121,7 @@ def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled
         pieces=describing.pieces_data(world),
         zones=describing.zones_data(world),
         decks=describing.decks_data(world),
-        sources=describing.sources_data(world),
+        sources=describing.sources_data(world, program.throws),
         sites=sites,
         events=[event_data(event) for event in assembly.events],
         faults=[(place_of(span), message) for span, message in assembly.faults],

@@ -129,10 +129,11 @@ def options_data(world: World) -> list[k.ChoiceData]:
     return found
 
 
-def sources_data(world: World) -> list[k.SourceData]:
-    """Dice and decks, in the order in which sites number them."""
+def sources_data(world: World, throws: dict[str, str]) -> list[k.SourceData]:
+    """Dice, decks and throws of many dice (with their titles), in the order in which sites number them."""
     dice = [k.SourceData(d.id, d.title, sorted(d.faces), -1) for d in world.dice.values()]
-    return dice + [k.SourceData(d.id, d.title, [], d.index) for d in world.decks.values()]
+    decks = [k.SourceData(d.id, d.title, [], d.index) for d in world.decks.values()]
+    return [*dice, *decks, *(k.SourceData(name, title, [], -1) for name, title in throws.items())]
 
 
 def tracks_data(world: World) -> list[k.TrackData]:

@@ -64,6 +64,8 @@ class Program:
     """Loops that are bounded by the chance that each turn takes, and where they say so."""
     steps_named: dict[str, list[PausingStep]] = Factory(dict)
     """Body -> its decisions and chances by name, in order; their ids are made of both."""
+    throws: dict[str, str] = Factory(dict)
+    """Throws of many dice, by the name that their hits get, with the title."""
     labels: dict[str, Node] = Factory(dict)
     """`procedure.label` -> the step that has it."""
     used_results: set[Result] = Factory(set)

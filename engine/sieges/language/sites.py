@@ -11,11 +11,13 @@ from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import report
 from sieges.language.types import kind_name
-from sieges.language.verbs.chance import DrawStep
+from sieges.language.verbs.chance import DrawStep, ThrowStep
 from sieges.language.verbs.choosing import ChooseStep, EitherStep
 from sieges.language.why import write_why
 from sieges.pack.wording import listed
 from sieges.text.spans import Span
+
+_CHANCES: dict[type, str] = {DrawStep: "card", ThrowStep: "hits"}
 
 
 def place_of(span: Span, clauses: tuple[str, ...] = ()) -> k.Place:
@@ -26,7 +28,8 @@ def place_of(span: Span, clauses: tuple[str, ...] = ()) -> k.Place:
 def write_site(assembly: Assembly, site: Site) -> k.SiteData:
     """Write the functions of a pause; what there is to know of it.
 
-    `k` gives the values of the options, `b` who decides, `p` the values in the texts; see `why` for the others.
+    `k` gives the values of the options, `b` who decides, `p` the values in the texts, `d` the dice of a throw;
+    see `why` for the others.
     """
     step, instance = site.step, site.instance
     order = instance.order
@@ -34,7 +37,7 @@ def write_site(assembly: Assembly, site: Site) -> k.SiteData:
         id=site.id,
         what="decision" if isinstance(step, DecisionStep) else "chance",
         name=step.name if step.source is None else step.source,
-        kind="card" if isinstance(step, DrawStep) else "die",
+        kind=_CHANCES.get(type(step), "die"),
         place=place_of(step.span, step.clauses or instance.body.clauses),
         title=instance.body.title,
         needs=[order.index(name) for name in site.needs] if order else [],
@@ -46,6 +49,10 @@ def write_site(assembly: Assembly, site: Site) -> k.SiteData:
     )
     if isinstance(step, DecisionStep):
         _write_decision(assembly, site, step, data)
+    if isinstance(step, ThrowStep):
+        env = assembly.environment(site.instance.known)
+        text = f"return {step.hits.emit(env).text}"
+        assembly.helper(f"d{site.index}", ["S", *site.needs], env, step.span, lambda out: out.line(text))
     return data
 
 

@@ -53,6 +53,13 @@ class PerSide(Type):
     of: Type
 
 
+@frozen
+class Fractional(Type):
+    """A number with a fraction, kept as a whole number of parts: ``denominator`` of them make one."""
+
+    denominator: int
+
+
 NUMBER = Type("a number")
 CONDITION = Type("a condition")
 TEXT = Type("text")
@@ -61,6 +68,8 @@ AMOUNT = Type("an amount")
 STEPS = Type("steps")
 CHART = Type("a chart")
 NUMBERS = Type("a set of numbers")
+HITS = Type("a throw of many dice")
+"""What `hits(…)` is: only a roll takes it."""
 NONE = Type("none")
 EMPTY = Type("an empty set")
 UNKNOWN = Type("unknown")
@@ -75,6 +84,11 @@ WORDS = {
     "steps": STEPS,
     "chart": CHART,
 }
+
+
+def fraction(denominator: int) -> Fractional:
+    """The type of a number with a fraction."""
+    return Fractional("a fraction", denominator)
 
 
 def member(kind: str, *, optional: bool = False) -> Member:
@@ -140,6 +154,11 @@ def agrees(given: Type, wanted: Type) -> bool:
     if isinstance(given, Member) and isinstance(wanted, Member):
         return given.kind == wanted.kind and (wanted.optional or not given.optional)
     return False
+
+
+def is_passing(type_: Type) -> bool:
+    """Whether a value is for working out alone: it cannot be kept under a name, nor shown."""
+    return type_ == HITS or isinstance(type_, Fractional)
 
 
 def kind_name(type_: Type) -> str:

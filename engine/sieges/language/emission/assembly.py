@@ -104,7 +104,7 @@ class Assembly:
 
     def __attrs_post_init__(self) -> None:
         self.endings = self.program.endings
-        self.sources = [*self.program.world.dice, *self.program.world.decks]
+        self.sources = [*self.program.world.dice, *self.program.world.decks, *self.program.throws]
 
     # --- what steps ask for -----------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ import ast
 from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
+from sieges.language.expressions.chances import Hits, level
 from sieges.language.expressions.comprehensions import Comprehensions
 from sieges.language.expressions.names import Names
 from sieges.language.expressions.reader import Mistake
@@ -14,6 +15,7 @@ from sieges.language.reporting import near
 from sieges.language.types import (
     CONDITION,
     EMPTY,
+    HITS,
     NUMBER,
     NUMBERS,
     UNKNOWN,
@@ -59,6 +61,7 @@ class Calls(Names, Comprehensions):
                 "vacant",
                 "left",
                 "numbers",
+                "hits",
                 *(s.name for s in self.world.symbols.values() if s.what in ("definition", "pieces")),
             ]
             raise self.mistake(
@@ -136,16 +139,28 @@ class Calls(Names, Comprehensions):
         return self._over("last", tree)
 
     def call_min(self, tree: ast.Call) -> n.Expr:
-        parts = self._arguments(tree, 2, 8)
-        return n.Extreme(NUMBER, "min", tuple(self.need(part, NUMBER) for part in parts))
+        return self._extreme("min", self._arguments(tree, 2, 8))
 
     def call_max(self, tree: ast.Call) -> n.Expr:
-        parts = self._arguments(tree, 2, 8)
-        return n.Extreme(NUMBER, "max", tuple(self.need(part, NUMBER) for part in parts))
+        return self._extreme("max", self._arguments(tree, 2, 8))
 
     def call_abs(self, tree: ast.Call) -> n.Expr:
-        (part,) = self._arguments(tree, 1)
-        return n.Extreme(NUMBER, "abs", (self.need(part, NUMBER),))
+        return self._extreme("abs", self._arguments(tree, 1))
+
+    def _extreme(self, word: str, args: list[ast.expr]) -> n.Expr:
+        parts, type_ = level([self.numeric(part) for part in args])
+        return n.Extreme(type_, word, tuple(parts))
+
+    def call_hits(self, tree: ast.Call) -> n.Expr:
+        args = self._arguments(tree, 1, 2)
+        if isinstance(args[0], ast.GeneratorExp):
+            self._arguments(tree, 1)
+            loop = self.loop("hits", args[0].generators, args[0].elt, tree)
+            if loop.value is None:
+                return Hits(HITS, n.Const(NUMBER, 0), None, n.Const(NUMBER, 0))
+            return Hits(HITS, loop.value, loop)
+        chance = self.numeric(args[0])
+        return Hits(HITS, chance, None, self.need(args[1], NUMBER) if len(args) > 1 else None)
 
     def call_numbers(self, tree: ast.Call) -> n.Expr:
         low, high = self._arguments(tree, 2)

@@ -97,9 +97,11 @@ class Comprehensions(Reader):
                 condition = n.Const(CONDITION, 1)
             body = None
             if value is not None:
-                body = self.need(value, NUMBER if word == "sum" else CONDITION)
+                body = self.numeric(value) if word in ("sum", "hits") else self.need(value, CONDITION)
         gathered = set_of(group.type.kind)
         result = {"any": CONDITION, "all": CONDITION, "sum": NUMBER, "count": NUMBER}.get(word, gathered)
+        if word == "sum" and body is not None:
+            result = body.type
         if word in ("first", "last"):
             result = member(group.type.kind, optional=True)
         return sets.Loop(result, word, name, group, condition, body)

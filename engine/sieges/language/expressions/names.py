@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from fractions import Fraction
 
 from attrs import evolve
 
@@ -25,6 +26,7 @@ from sieges.language.types import (
     Member,
     PerSide,
     Type,
+    fraction,
     member,
     set_of,
 )
@@ -35,6 +37,7 @@ from sieges.text.diagnostic import nearest
 from sieges.text.wording import counted
 
 BIGGEST = 10**12
+FINEST_DECIMAL = 10**6
 
 
 class Names(Reader):
@@ -50,12 +53,10 @@ class Names(Reader):
             fix = str(value).lower()
             raise self.mistake(codes.SYNTAX, f"`{value}` is written `{fix}`", self.span(tree), fix=fix)
         if isinstance(value, float):
-            raise self.mistake(
-                codes.NOT_ALLOWED,
-                "a decimal stands only where a chance is meant",
-                self.span(tree),
-                fix="whole numbers only",
-            )
+            exact = Fraction(repr(value))
+            if exact.denominator > FINEST_DECIMAL or exact > BIGGEST:
+                raise self.mistake(codes.TOO_LARGE, "a decimal has six places at most", self.span(tree))
+            return n.Const(fraction(exact.denominator), exact.numerator)
         raise self.mistake(
             codes.NOT_ALLOWED,
             "a text cannot be computed with",

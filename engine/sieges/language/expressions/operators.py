@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from attrs import evolve
+
 from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
+from sieges.language.expressions.chances import FINEST, denominator, is_numeric, level, numeric
 from sieges.language.expressions.reader import Reader
 from sieges.language.expressions.scope import facts, key_of
 from sieges.language.types import (
@@ -28,7 +31,6 @@ ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast
 SETS = {ast.BitAnd: "&", ast.BitOr: "|", ast.Sub: "-"}
 _SIGNS = {
     "Pow": "power (`**`)",
-    "Div": "`/`",
     "LShift": "a shift",
     "RShift": "a shift",
     "BitXor": "`^`",
@@ -56,9 +58,10 @@ class Operators(Reader):
         if isinstance(tree.op, ast.Not):
             return n.Not(CONDITION, self.need(tree.operand, CONDITION))
         if isinstance(tree.op, ast.USub):
-            return n.Negative(NUMBER, self.need(tree.operand, NUMBER))
+            part = self.numeric(tree.operand)
+            return n.Negative(part.type, part)
         if isinstance(tree.op, ast.UAdd):
-            return self.need(tree.operand, NUMBER)
+            return self.numeric(tree.operand)
         raise self.mistake(codes.NOT_ALLOWED, "`~` is not part of the expression language", self.span(tree))
 
     def read_binop(self, tree: ast.BinOp) -> n.Expr:
@@ -74,20 +77,42 @@ class Operators(Reader):
                 raise self.wrong(right, left.type, self.span(tree.right))
             type_ = left.type if left.type != EMPTY else right.type
             return sets.SetJoin(type_, left, SETS[operator], right)
-        if operator not in ARITHMETIC:
+        if operator not in ARITHMETIC and operator is not ast.Div:
             sign = _SIGNS.get(operator.__name__, "this")
-            fix = "a chance is written in a roll; whole division is `//`" if operator is ast.Div else None
             raise self.mistake(
-                codes.NOT_ALLOWED, f"{sign} is not part of the expression language", self.span(tree), fix=fix
+                codes.NOT_ALLOWED, f"{sign} is not part of the expression language", self.span(tree)
             )
-        if not agrees(left.type, NUMBER):
+        if not is_numeric(left.type):
             raise self.wrong(left, NUMBER, self.span(tree.left))
-        right = self.need(tree.right, NUMBER)
-        if operator in (ast.FloorDiv, ast.Mod) and not (isinstance(right, n.Const) and right.value > 0):
+        right = self.numeric(tree.right)
+        if operator in (ast.Div, ast.FloorDiv, ast.Mod):
+            return self._divided(left, operator, right, tree)
+        if operator is ast.Mult:
+            parts = denominator(left.type) * denominator(right.type)
+            return n.Arithmetic(self._fine(parts, tree), left, "*", right)
+        (left, right), type_ = level([left, right])
+        return n.Arithmetic(self._fine(denominator(type_), tree), left, ARITHMETIC[operator], right)
+
+    def _divided(self, left: n.Expr, operator: type[ast.operator], right: n.Expr, tree: ast.BinOp) -> n.Expr:
+        """`/` makes parts, `//` and `%` are for whole numbers."""
+        if not (isinstance(right, n.Const) and right.value > 0 and right.type == NUMBER):
             raise self.mistake(
                 codes.NOT_ALLOWED, "a divisor is a positive number written out", self.span(tree.right)
             )
-        return n.Arithmetic(NUMBER, left, ARITHMETIC[operator], right)
+        if operator is not ast.Div:
+            if left.type != NUMBER:
+                raise self.wrong(left, NUMBER, self.span(tree.left))
+            return n.Arithmetic(NUMBER, left, ARITHMETIC[operator], right)
+        parts = denominator(left.type) * right.value
+        # Nothing is worked out: it is as many parts as before, and more of them make one.
+        return evolve(left, type=self._fine(parts, tree))
+
+    def _fine(self, parts: int, tree: ast.AST) -> Type:
+        if parts > FINEST:
+            raise self.mistake(
+                codes.TOO_LARGE, f"a fraction has a denominator of at most {FINEST}", self.span(tree)
+            )
+        return numeric(parts)
 
     def read_compare(self, tree: ast.Compare) -> n.Expr:
         parts: list[n.Expr] = []
@@ -127,6 +152,8 @@ class Operators(Reader):
             )
         word = COMPARE[type(operator)]
         if word in ("==", "!="):
+            if is_numeric(left.type) and is_numeric(right.type):
+                return self._numbers(left, word, right)
             if not (
                 agrees(left.type, right.type) or agrees(right.type, left.type) or _comparable(left, right)
             ):
@@ -137,8 +164,12 @@ class Operators(Reader):
                 self._never_none(left, left_tree)
             return n.Compare(CONDITION, left, word, right)
         for side, side_tree in ((left, left_tree), (right, right_tree)):
-            if not agrees(side.type, NUMBER):
+            if not is_numeric(side.type):
                 raise self.wrong(side, NUMBER, self.span(side_tree))
+        return self._numbers(left, word, right)
+
+    def _numbers(self, left: n.Expr, word: str, right: n.Expr) -> n.Expr:
+        (left, right), _ = level([left, right])
         return n.Compare(CONDITION, left, word, right)
 
     def _never_none(self, expr: n.Expr, tree: ast.AST) -> None:
@@ -159,10 +190,13 @@ class Operators(Reader):
             then = self.expr(tree.body)
         with self.surely(facts(condition, False)):
             otherwise = self.expr(tree.orelse)
-        type_ = _common(then.type, otherwise.type)
-        if type_ is None:
+        if is_numeric(then.type) and is_numeric(otherwise.type):
+            (then, otherwise), type_ = level([then, otherwise])
+            return n.Either(type_, condition, then, otherwise)
+        common = _common(then.type, otherwise.type)
+        if common is None:
             raise self.wrong(otherwise, then.type, self.span(tree.orelse))
-        return n.Either(type_, condition, then, otherwise)
+        return n.Either(common, condition, then, otherwise)
 
 
 def _comparable(left: n.Expr, right: n.Expr) -> bool:

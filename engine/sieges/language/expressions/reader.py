@@ -11,9 +11,20 @@ from attrs import define, field
 from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
+from sieges.language.expressions.chances import is_numeric
 from sieges.language.expressions.scope import Scope
 from sieges.language.reporting import Related, report
-from sieges.language.types import CONDITION, EMPTY, NUMBER, ListOf, Member, Type, agrees, set_of
+from sieges.language.types import (
+    CONDITION,
+    EMPTY,
+    NUMBER,
+    Fractional,
+    ListOf,
+    Member,
+    Type,
+    agrees,
+    set_of,
+)
 from sieges.language.world import DefinitionInfo, Kind, World
 from sieges.pack.node import Node
 from sieges.text.spans import Span
@@ -123,14 +134,19 @@ class Reader:
             return self.mistake(
                 codes.MAYBE_NONE, f"{what} may be none here, and {wanted} is needed", span, help=help
             )
-        fix = None
+        fix: str | None = None
+        hint: str | None = None
         if wanted == CONDITION and expr.type == NUMBER:
             fix = (
                 f"compare it: `{self.text} > 0`"
                 if span == self.whole
                 else "compare it with a number, such as `> 0`"
             )
-        return self.mistake(codes.WRONG_TYPE, f"{what} is {expr.type}, and {wanted} is needed", span, fix=fix)
+        if wanted == NUMBER and isinstance(expr.type, Fractional):
+            hint = "decimals and `/` stand where a chance is meant, as in `hits(…)`; whole division is `//`"
+        return self.mistake(
+            codes.WRONG_TYPE, f"{what} is {expr.type}, and {wanted} is needed", span, fix=fix, help=hint
+        )
 
     # --- parts ------------------------------------------------------------------------------------------
 
@@ -150,6 +166,13 @@ class Reader:
             expr = self.written(expr, wanted)
         if not agrees(expr.type, wanted):
             raise self.wrong(expr, wanted, self.span(tree), what)
+        return expr
+
+    def numeric(self, tree: ast.AST) -> n.Expr:
+        """A number, with or without a fraction."""
+        expr = self.expr(tree)
+        if not is_numeric(expr.type):
+            raise self.wrong(expr, NUMBER, self.span(tree))
         return expr
 
     def expr(self, tree: ast.AST) -> n.Expr:

@@ -268,6 +268,12 @@ class Loop(Expr):
         test = "" if condition.is_true else f" if {condition.at(c.OR)}"
         return f"[{variable} for {variable} in M({self.group.emit(env).text}){test}]"
 
+    def values(self, env: Environment) -> str:
+        """The value for each member as a Python list, in order."""
+        assert self.value is not None
+        value = self.value.emit(self._inside(env, None))
+        return f"[{value.at(c.IF)} {self.listing(env).partition(' ')[2]}"
+
     def reads(self, env: Environment) -> Reads:
         known = self.group.domain(env)
         if known is None or len(known) > UNROLL or env.copies * len(known) > MOST_COPIES:

@@ -17,7 +17,7 @@ from sieges.language.expressions.reading import read_expression
 from sieges.language.expressions.scope import BRIEF, SOME, Scope, without
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, report
-from sieges.language.types import MOST_IN_A_CELL, UNKNOWN, Member, SetOf, Type, agrees, member
+from sieges.language.types import MOST_IN_A_CELL, UNKNOWN, Member, SetOf, Type, agrees, is_passing, member
 from sieges.pack.node import Node
 from sieges.pack.sections import ID, MOST_ID, RESERVED, plain_id
 from sieges.pack.shapes import Expression, Source, Steps, key
@@ -360,7 +360,12 @@ class Binder:
             subject = read_expression(node, self.scope, None, titled[1], hole.start(1) + titled.start(1))
             if isinstance(subject.type, Member) or len(self.scope.found) > before:
                 return subject
-        return read_expression(node, self.scope, None, hole[1], hole.start(1))
+        value = read_expression(node, self.scope, None, hole[1], hole.start(1))
+        if is_passing(value.type):
+            message = f"this is {value.type}, and a text shows members and whole numbers"
+            self.report(codes.WRONG_TYPE, message, node.document.part(node.path, hole.start(1), hole.end(1)))
+            return Const(UNKNOWN, 0)
+        return value
 
     def _words(self, node: Node, value: str, start: int, end: int) -> str:
         """The words between two holes; a brace that is no part of one is reported."""

@@ -1,4 +1,4 @@
-"""Verbs that ask luck: a die is rolled, a card is drawn."""
+"""Verbs that ask luck: a die is rolled, many dice are thrown, a card is drawn."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import PausingStep, Step, leaves
 from sieges.language.expressions import code as c
+from sieges.language.expressions.chances import Hits
 from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.scope import some_in
-from sieges.language.types import (
-    NUMBER,
-    member,
-)
+from sieges.language.reporting import title_of
+from sieges.language.types import HITS, NUMBER, UNKNOWN, member
 from sieges.language.verbs.base import Binder, Verb, verb
 from sieges.language.world import DeckInfo, DieInfo, ZoneInfo
 from sieges.pack.node import Node
-from sieges.pack.shapes import Steps, key
+from sieges.pack.shapes import Expression, Steps, key
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
+
+MOST_DICE = 1000
+"""How many dice may be thrown at once."""
 
 
 @define(eq=False, kw_only=True)
@@ -56,20 +59,100 @@ class RollStep(PausingStep):
         low.start(after)
 
 
+@define(eq=False, kw_only=True)
+class ThrowStep(PausingStep):
+    """Throws many dice at once; how many hit is one chance. Where that is known before, nobody is asked."""
+
+    hits: Expr
+
+    @property
+    def takes_chance(self) -> bool:
+        return True
+
+    @property
+    def source(self) -> str:
+        return self.name
+
+    @property
+    def locals(self) -> frozenset[str]:
+        return self.hits.names()
+
+    def _check(self, out: Output) -> None:
+        if isinstance(self.hits, Hits) and self.hits.dice is not None:
+            dice = self.hits.dice.emit(out.env)
+            if dice.value is None:
+                out.fault(
+                    f"not 0 <= {dice.at(c.SUM)} <= {MOST_DICE}", f"0 to {MOST_DICE} dice are thrown at once"
+                )
+
+    def write(self, out: Output) -> None:
+        self._check(out)
+        source = out.assembly.source(self.source)
+        throw = out.plain(self.hits.emit(out.env))
+        out.line(f"v_{self.name} = {throw.text}.ask(R[{source}])")
+
+    def lower(self, low: Lowering) -> None:
+        self._check(low.out)
+        site = low.out.assembly.chance(low.out, self)
+        needs = low.out.assembly.site_locals(site)
+        values = low.out.temporary(f"d{site}({', '.join(['S', *needs])}).values").text
+        asked, after = low.new(), low.new()
+        low.go_if(Code(f"len({values}) > 1", c.COMPARE), asked)
+        low.out.line(f"v_{self.name} = {values}[0]")
+        low.go(after)
+        low.start(asked)
+        low.pause(str(site), after, needs)
+        low.start(after)
+
+
 @verb("roll")
 @frozen(eq=False, kw_only=True)
 class Roll(Verb):
-    """Rolls a die."""
+    """Rolls a die, or throws many and counts those that hit."""
 
     roll: str = key("The name that the number gets", example="roll")
-    die: str = key("The die", example="die")
+    die: str | None = key("The die", None, example="die")
+    of: Expression | None = key(
+        "Many dice at once: `hits(…)`, how many of them hit", None, example="hits(1 / 6, 3)"
+    )
 
     def bind(self, binder: Binder, node: Node) -> Step:
-        die = binder.program.named(binder, node["die"], binder.program.world.dice, "die")
-        name = binder.new_name(node["roll"], NUMBER)
-        step = RollStep(span=node.span, name=name, die=die)
+        if (self.die is None) == (self.of is None):
+            raise binder.refuse(
+                codes.STEP_SHAPE,
+                "`roll` takes either a `die:` or what is thrown, `of:`",
+                node["roll"].key_span if self.die is None else node["of"].key_span,
+                fix=next((f"die: {die}" for die in binder.program.world.dice), "of: hits(1 / 6, 3)"),
+            )
+        step: PausingStep
+        if self.of is None:
+            die = binder.program.named(binder, node["die"], binder.program.world.dice, "die")
+            step = RollStep(span=node.span, name=binder.new_name(node["roll"], NUMBER), die=die)
+        else:
+            step = self._throw(binder, node, self.of)
         binder.program.note_pause(binder.body, step)
         return step
+
+    def _throw(self, binder: Binder, node: Node, of: Expression) -> ThrowStep:
+        hits = binder.expression(of)
+        if hits.type not in (HITS, UNKNOWN):
+            binder.report(
+                codes.WRONG_TYPE,
+                f"this is {hits.type}, and how many dice hit is needed",
+                of.node.span,
+                fix="of: hits(1 / 6, 3)",
+            )
+        if isinstance(hits, Hits) and hits.dice is not None:
+            self._check_dice(binder, hits.dice, of.node)
+        name = binder.new_name(node["roll"], NUMBER)
+        binder.program.throws.setdefault(name, title_of(name))
+        return ThrowStep(span=node.span, name=name, hits=hits)
+
+    def _check_dice(self, binder: Binder, dice: Expr, node: Node) -> None:
+        known = binder.known(dice)
+        if known is not None and not 0 <= known <= MOST_DICE:
+            message = f"this is {known}, and 0 to {MOST_DICE} dice are thrown at once"
+            binder.report(codes.WRONG_TYPE, message, node.span)
 
 
 @define(eq=False, kw_only=True)

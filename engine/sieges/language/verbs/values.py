@@ -20,6 +20,7 @@ from sieges.language.types import (
     NUMBER,
     NUMBERS,
     UNKNOWN,
+    is_passing,
 )
 from sieges.language.verbs.base import Binder, Refused, Verb, verb
 from sieges.language.world import TrackInfo, VariableInfo
@@ -74,7 +75,7 @@ def read_nameable(binder: Binder, node: Node) -> Expr:
     value = binder.expression(Expression(node))
     if value.type == UNKNOWN:
         raise Refused
-    if value.type in (NONE, EMPTY, NUMBERS):
+    if value.type in (NONE, EMPTY, NUMBERS) or is_passing(value.type):
         raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node.span)
     binder.check_set(value, node)
     return value

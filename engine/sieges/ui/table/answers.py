@@ -12,6 +12,8 @@ from sieges.game.rules import Rules
 from sieges.ui.table.layout import listed
 
 MOST_NUMBERS = 12
+NUMBERED = ("", "die", "hits")
+"""Kinds of what is chosen or comes out that are numbers by themselves."""
 
 COMMANDS = {
     "?": "why an option is not there, and help",
@@ -90,7 +92,7 @@ def answers_of(rules: Rules, pending: Decision | Chance) -> Answers:
     kind = kind_of(rules, pending)
     values = [option for option in found if option.value >= 0 or kind == ""]
     numbers: list[int] | None = None
-    if kind in ("", "die"):
+    if kind in NUMBERED:
         numbers = [option.value for option in values if _is_number(option)]
         if len(numbers) < len(values):
             values = [option for option in values if _is_number(option)]
@@ -98,7 +100,7 @@ def answers_of(rules: Rules, pending: Decision | Chance) -> Answers:
         printed = rules.compiled.kinds[kind].numbers.get("number", [])
         numbers = [printed[option.value] for option in values] if printed else None
     if numbers is not None and (
-        len(set(numbers)) != len(numbers) or (kind not in ("", "die") and min(numbers) < 1)
+        len(set(numbers)) != len(numbers) or (kind not in NUMBERED and min(numbers) < 1)
     ):
         numbers = None
     keys: list[Key] = []
@@ -114,7 +116,7 @@ def answers_of(rules: Rules, pending: Decision | Chance) -> Answers:
 
 
 def kind_of(rules: Rules, pending: Decision | Chance) -> str:
-    """The kind of what is chosen: a kind, "" for numbers, `either`, `die`."""
+    """The kind of what is chosen: a kind, "" for numbers, `either`, `die`, `hits`."""
     return rules.compiled.sites[pending.site].kind
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from attrs import define
 
 from sieges.game.pending import Chance, Decision, Refusal
 from sieges.ui.table.answers import COMMANDS, Answers, Key, kind_of
+from sieges.ui.table.dice import share_of
 from sieges.ui.table.layout import listed
 from sieges.ui.table.members import TEXT, acts, words
 from sieges.ui.table.screen import shown_path
@@ -81,7 +81,7 @@ class Help:
         total = pending.total
         lines = []
         for key, outcome in zip(answers.keys, pending.outcomes, strict=True):
-            odds = "" if pending.kind == "die" else f"  {Fraction(outcome.weight, total)}"
+            odds = "" if pending.kind == "die" else f"  {share_of(outcome.weight, total)}"
             lines.append([f"{key.key:>3}  {key.label if key.label != key.key else ''}{odds}".rstrip()])
         self.pages.screen.lines(self.pages.screen.columns(lines))
         self._asked_by(pending)

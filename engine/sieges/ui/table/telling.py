@@ -15,6 +15,7 @@ from sieges.study.wording import counted, times
 from sieges.ui.table.answers import Answers, kind_of
 from sieges.ui.table.board import Board
 from sieges.ui.table.charts import Charts
+from sieges.ui.table.dice import dice_of
 from sieges.ui.table.layout import Display, display_of, listed
 from sieges.ui.table.members import acts, mark
 from sieges.ui.table.members import words as words_of
@@ -300,6 +301,12 @@ class Pages:
                 ", ".join(str(value) for value in values)
             )  # fmt: skip
             screen.say(f"Roll {pending.title}. What does it show? ({span})", "", "  ", bold=True)
+            return
+        if pending.kind == "hits":
+            most = pending.outcomes[-1].value
+            screen.say(
+                f"{pending.title}: throw {dice_of(pending)}. How many hit? (0 to {most})", "", "  ", bold=True
+            )
             return
         screen.say(f"Turn up the top card of: {pending.title}. Which one is it?", "", "  ", bold=True)
         cards = counted(len(answers.keys), "card")

@@ -13,6 +13,7 @@ from sieges.language.compiled import EventData, KindData
 from sieges.play.session import Move
 from sieges.study.wording import counted
 from sieges.ui.table.charts import Charts, row_of
+from sieges.ui.table.dice import dice_of
 from sieges.ui.table.layout import Display, label_of
 from sieges.ui.table.members import doubt, words
 from sieges.ui.table.performed import idle
@@ -67,6 +68,9 @@ class Teller:
             if move.pending.kind == "card":
                 printed = self._card(move.chosen.value)
                 return f"{_start(move.pending.title)}: {_quiet_stop(move.chosen.label)}{printed}."
+            if move.pending.kind == "hits":
+                thrown = f"{dice_of(move.pending)}: {counted(move.chosen.value, 'hit')}"
+                return f"{_start(move.pending.title)}, {thrown}."
             return f"{_start(move.pending.title)} shows {move.chosen.label}."
         side = self._side(move.pending.side)
         name = move.pending.name.replace("_", " ")
