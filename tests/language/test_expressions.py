@@ -12,20 +12,12 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sieges.game.runtime import members
-from sieges.language.building import build_program
 from sieges.language.expressions.code import Environment, Tables
-from sieges.language.expressions.reading import read_expression
-from sieges.language.expressions.scope import Scope
 from sieges.language.program import Program
 from sieges.language.types import CONDITION, NUMBER, Type, member, set_of
-from sieges.language.verbs import step_schema
-from sieges.pack.finder import load_pack
-from sieges.pack.node import Node
 from sieges.pack.sections import EXPRESSION_WORDS, RESERVED
-from sieges.text import read_text
 from sieges.text.diagnostic import Diagnostics
-from tests.language.tiny import write
+from tests.language.tiny import program_of, read, worth
 
 OWLS = """
 kinds:
@@ -42,20 +34,7 @@ define:
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
-    folder = write(tmp_path_factory.mktemp("pack") / "tiny", OWLS)
-    merged, found, _ = load_pack(folder, None, step_schema())
-    assert merged is not None
-    program = build_program(merged, found)
-    assert not found.has_errors
-    return program
-
-
-def read(program: Program, text: str, wanted: Type | None = None, **names: Type) -> tuple[Any, Diagnostics]:
-    """An expression and what is said about it; it stands from column 4 on."""
-    document = read_text(f"e: '{text.replace(chr(39), 2 * chr(39))}'\n", "e.yaml")
-    node = Node(document, ("e",), document.data["e"])
-    found = Diagnostics()
-    return read_expression(node, Scope(program.world, found, dict(names)), wanted), found
+    return program_of(tmp_path_factory.mktemp("pack") / "tiny", OWLS)
 
 
 def column(found: Diagnostics) -> int:
@@ -335,15 +314,6 @@ def positions(program: Program, random: Random) -> tuple[dict[str, Any], list[in
     state["room"] = [random.randint(0, 9) for _ in PLACES]
     cells[world.room_base : world.room_base + 3] = state["room"]
     return state, cells
-
-
-def worth(text: str, tables: Tables, cells: list[int]) -> Any:
-    space: dict[str, Any] = {"M": members, "S": cells}
-    for lines in tables.functions.values():
-        exec("\n".join(lines), space)
-    for name, constant in tables.constants.items():
-        space[name] = eval(constant, space)
-    return eval(text, space)
 
 
 def test_definitions_rules_and_fields_are_written_out(program: Program) -> None:

@@ -7,7 +7,10 @@ from textwrap import dedent
 
 import pytest
 
-from tests.language.tiny import end_of, rules, said
+from sieges.language.expressions.code import Environment, Tables, constant
+from sieges.language.program import Program
+from sieges.language.types import NUMBER, member
+from tests.language.tiny import end_of, program_of, read, rules, said, worth
 
 UNITS = """
 kinds:
@@ -87,3 +90,207 @@ def test_what_is_said_of_copies(more: str, expected: str, tmp_path: Path) -> Non
     found = said(tmp_path, more + "\n")
     assert len(found) == 1, found
     assert found[0].startswith(expected)
+
+
+# --- the lowest and the highest -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def units(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    return program_of(tmp_path_factory.mktemp("pack") / "tiny", UNITS)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lowest(u.strength for u in units)", 4),
+        ("highest(u.strength for u in units)", 0),
+        ("lowest(u.strength for u in units if u.strength > 1)", 1),
+        ("highest(-u.strength for u in units if u not in scout)", 1),
+        ("highest(u.wounds for u in units)", 1),
+        ("lowest(u.wounds for u in units if u.at == beta)", 3),
+        ("lowest(u.wounds for u in units if u.at == gamma)", -1),
+        ("lowest(0 for u in units if u.at == beta)", 2),
+        ("highest(0 for u in units if u.at == beta)", 2),
+        ("lowest(u.strength for u in [])", -1),
+        ("highest(sum(v.wounds for v in units if v.at == u.at) for u in units - [guard_1])", 2),
+        ("lowest(-u.strength for u in units if u == lowest(v.wounds for v in guard if v.at == u.at))", 1),
+    ],
+)
+def test_the_lowest_and_the_highest(units: Program, text: str, expected: int) -> None:
+    cells = list(units.world.initial)
+    at, wounds = (units.world.kinds["unit"].state[name].base for name in ("at", "wounds"))
+    cells[wounds : wounds + 6] = [0, 2, 2, 1, 0, 0]
+    cells[at : at + 6] = [-1, -1, 1, 1, -1, -1]
+    expr, found = read(units, text)
+    assert list(found) == []
+    assert worth(expr.emit(Environment(tables := Tables())).text, tables, cells) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lowest(units)", "12 L008 `lowest` takes a loop: `lowest(… for x in X)`"),
+        ("lowest(u for u in units)", "12 L003 this is a unit, and a number is needed"),
+        (
+            "highest(u.strength for u in units).strength",
+            "5 L004 `highest((u.strength for u in units))` may be none here, and a unit is needed",
+        ),
+        ("highest(u.strength > 1 for u in units)", "13 L003 this is a condition, and a number is needed"),
+    ],
+)
+def test_what_is_said_of_the_lowest(units: Program, text: str, expected: str) -> None:
+    _, found = read(units, text)
+    assert [
+        f"{finding.span.column} {finding.code} {finding.message}" for finding in found if finding.span
+    ] == [expected]
+
+
+# --- ways -----------------------------------------------------------------------------------------
+
+NODES = 6
+LINKS = {place: {(place * 4 + 1) % NODES, (place * 2) % NODES} - {place, 5} for place in range(NODES)}
+ROADS = "".join(
+    f"      n{place}: {{next: [{', '.join(f'n{other}' for other in sorted(LINKS[place]))}]}}\n"
+    for place in range(NODES)
+)
+GRAPH = f"""
+kinds:
+  node:
+    plural: nodes
+    fields: {{next: {{type: a set of nodes}}}}
+    state: {{shut: {{type: condition, start: false}}}}
+    members:
+{ROADS}
+define:
+  roads: {{parameters: {{p: a node}}, is: p.next}}
+  open: {{parameters: {{p: a node}}, is: "[q for q in p.next if not q.shut]"}}
+  wide: {{parameters: {{least: number, p: a node}}, is: "[q for q in p.next if count(q.next) >= least]"}}
+  nowhere: {{parameters: {{p: a node}}, is: "[]"}}
+  size: {{parameters: {{p: a node}}, is: count(p.next)}}
+  back: {{parameters: {{p: a node, s: a side}}, is: p.next}}
+  sides_of: {{parameters: {{p: a node}}, is: sides}}
+  city: "[alpha]"
+"""
+
+
+@pytest.fixture(scope="module")
+def graph(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    return program_of(tmp_path_factory.mktemp("pack") / "tiny", GRAPH)
+
+
+def steps_to(start: int, shut: int, least: int) -> dict[int, int]:
+    """Each member that can be come to, and in how many steps at least."""
+    found = {start: 0}
+    for step in range(1, NODES + 1):
+        edge = [at for at, steps in found.items() if steps == step - 1]
+        fitting = {to for at in edge for to in LINKS[at] if not shut >> to & 1 and len(LINKS[to]) >= least}
+        found |= dict.fromkeys(fitting - found.keys(), step)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("ways", "shut", "least"), [("roads", 0, 0), ("open", 1, 0), ("wide(2)", 0, 2), ("wide(y - 1)", 0, 2)]
+)
+@pytest.mark.parametrize("closed", [0, 0b1010])
+def test_reach_and_distance_are_those_of_a_search(
+    graph: Program, ways: str, shut: int, least: int, closed: int
+) -> None:
+    """Whatever is known before play: the ways, the start, the steps; and where nothing is."""
+    cells = list(graph.world.initial)
+    base = graph.world.kinds["node"].state["shut"].base
+    for place in range(NODES):
+        cells[base + place] = closed >> place & 1
+
+    def value(text: str, **known: int) -> int:
+        expr, found = read(graph, text, p=member("node"), q=member("node"), n=NUMBER)
+        assert list(found) == []
+        given = {name: constant(number) for name, number in known.items()}
+        code = expr.emit(Environment(tables := Tables(), given))
+        names = {f"v_{name}": number for name, number in play.items()}
+        return int(worth(code.text, tables, cells, **names))
+
+    for start in range(NODES):
+        far = steps_to(start, shut and closed, least)
+        for most in (0, 1, 2, NODES):
+            mask = sum(1 << at for at, steps in far.items() if steps <= most)
+            play = {"p": start, "n": most}
+            for known in ({}, {"p": start}, {"n": most}, play):
+                assert value(f"reach(p, n, {ways})", **known) == mask
+                assert value(f"reach([p], n, {ways})", **known) == mask
+        for goal in range(NODES):
+            play = {"p": start, "q": goal, "n": 0}
+            for known in ({}, {"p": start}, {"q": goal}, {"p": start, "q": goal}):
+                assert value(f"distance(p, q, {ways})", **known) == far.get(goal, NODES)
+            both = sum(1 << at for at in far | steps_to(goal, shut and closed, least))
+            assert value(f"connected([p, q], {ways})") == both
+        assert value(f"connected(p, {ways})") == sum(1 << at for at in far)
+        assert value("reach(p, 3, nowhere)") == 1 << start
+        assert value(f"reach(p, -n, {ways})") == 1 << start
+
+
+def test_ways_that_never_change_read_nothing(graph: Program) -> None:
+    """What a victory is looked at for: the cells that the ways, the start and the steps hang on, and no others."""
+    y = graph.world.variables["y"].base
+    shut = graph.world.kinds["node"].state["shut"].base
+    for text, cells in [
+        ("reach(n1, 2, roads)", set()),
+        ("connected(n1, roads)", set()),
+        ("distance(n1, n2, wide(2))", set()),
+        ("reach(n1, y, roads)", {y}),
+        ("reach(n1, y, wide(y))", {y}),
+        ("distance(n1, n2, open)", {*range(shut, shut + NODES)}),
+        ("reach([p for p in nodes if p.shut], 1, wide(3))", {*range(shut, shut + NODES)}),
+    ]:
+        expr, found = read(graph, text)
+        assert list(found) == []
+        assert expr.reads(Environment(Tables())) == cells, text
+    assert read(graph, "distance(n1, n2, roads)")[0].emit(Environment(Tables())).value is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("reach(n1, roads)", "5 L008 `reach` takes 3 arguments, not 2"),
+        ("connected(n1, 2, roads)", "5 L008 `connected` takes 2 arguments, not 3"),
+        ("reach(n1, 2, n1.next)", "18 L003 the ways are named here"),
+        ("reach(n1, 2, nodes)", "18 L003 `nodes` is a set, not a definition that gives ways"),
+        ("reach(n1, 2, raods)", "18 L002 there is no definition `raods`"),
+        ("reach(n1, 2, p)", "18 L003 `p` is a local, not a definition that gives ways"),
+        ("reach(n1, 2, city)", "18 L003 `city` gives no ways: its last parameter is no member of a kind"),
+        ("reach(n1, 2, wide)", "18 L008 `wide` takes 1 argument here, not 0"),
+        ("reach(n1, 2, roads(n1))", "18 L008 `roads` takes 0 arguments here, not 1"),
+        ("reach(n1, 2, wide(n1))", "23 L003 argument `least` of `wide` is a node, and a number is needed"),
+        ("reach(n1, 2, size)", "18 L003 `size` gives a number, and ways give a set of members of `node`"),
+        (
+            "reach(n1, 2, back(n1))",
+            "18 L003 `back` gives a set of members of `node`, and ways give a set of members of `side`",
+        ),
+        (
+            "reach(n1, 2, sides_of)",
+            "18 L003 `sides_of` gives a set of members of `side`, and ways give a set of members of `node`",
+        ),
+        (
+            "reach(alpha, 2, roads)",
+            "11 L003 the start is a location, and a node or a set of such members is needed",
+        ),
+        (
+            "reach(land, 2, roads)",
+            "11 L003 the start is a set of members of `location`, and a node or a set of such members is needed",
+        ),
+        ("reach(m, 2, roads)", "11 L004 the start may be none here, and a node is needed"),
+        ("distance(n1, m, roads)", "18 L004 the goal may be none here, and a node is needed"),
+        (
+            "distance([n1], n2, roads)",
+            "14 L003 the start is a set of members of `node`, and a node is needed",
+        ),
+        ("reach(n1, n2, roads)", "15 L003 the number of steps is a node, and a number is needed"),
+        ("reach(n1, -1, roads)", "15 L003 this is -1, and what is counted is 0 or more"),
+        ("reach(n1, 2, roads) > 2", "5 L003 this is a set of members of `node`, and a number is needed"),
+    ],
+)
+def test_what_is_said_of_ways(graph: Program, text: str, expected: str) -> None:
+    _, found = read(graph, text, p=member("node"), m=member("node", optional=True))
+    assert [
+        f"{finding.span.column} {finding.code} {finding.message}" for finding in found if finding.span
+    ] == [expected]

@@ -5,10 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 from textwrap import dedent
+from typing import Any
 
 from sieges.game.pending import Decision
 from sieges.game.rules import Rules
+from sieges.game.runtime import members
+from sieges.language.building import build_program
+from sieges.language.expressions.code import Tables
+from sieges.language.expressions.reading import read_expression
+from sieges.language.expressions.scope import Scope
+from sieges.language.program import Program
+from sieges.language.types import Type
+from sieges.language.verbs import step_schema
+from sieges.language.walking import distance, reach
 from sieges.loading import compile_fresh
+from sieges.pack.finder import load_pack
+from sieges.pack.node import Node
+from sieges.text import read_text
+from sieges.text.diagnostic import Diagnostics
 
 BOARD = """\
 language: 1
@@ -98,8 +112,35 @@ def cell(of: Rules, name: str) -> int:
     return next(info.base for info in (*of.compiled.variables, *of.compiled.tracks) if info.id == name)
 
 
+def program_of(folder: Path, more: str) -> Program:
+    """Such a pack, which has no mistakes, while it is compiled."""
+    merged, found, _ = load_pack(write(folder, more), None, step_schema())
+    assert merged is not None, [f"{finding.span} {finding.message}" for finding in found]
+    program = build_program(merged, found)
+    assert not found.has_errors, [f"{finding.span} {finding.message}" for finding in found]
+    return program
+
+
 def end_of(folder: Path, more: str, name: str = "x") -> set[int]:
     """The values of a variable at the end of random games, the same in both forms."""
     found = played(folder, more)
     at = cell(rules(folder, more), name)
     return {data[at] for data in found}
+
+
+def read(program: Program, text: str, wanted: Type | None = None, **names: Type) -> tuple[Any, Diagnostics]:
+    """An expression and what is said about it; it stands from column 4 on."""
+    document = read_text(f"e: '{text.replace(chr(39), 2 * chr(39))}'\n", "e.yaml")
+    node = Node(document, ("e",), document.data["e"])
+    found = Diagnostics()
+    return read_expression(node, Scope(program.world, found, dict(names)), wanted), found
+
+
+def worth(text: str, tables: Tables, cells: list[int], **names: int) -> Any:
+    """The value of an expression that has been written out."""
+    space: dict[str, Any] = {"M": members, "reach": reach, "distance": distance, "S": cells, **names}
+    for lines in tables.functions.values():
+        exec("\n".join(lines), space)
+    for name, constant in tables.constants.items():
+        space[name] = eval(constant, space)
+    return eval(text, space)

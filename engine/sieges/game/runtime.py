@@ -8,6 +8,7 @@ from typing import Any
 from sieges.game.decks import DeckRuntime
 from sieges.game.throws import throw
 from sieges.language.compiled import Compiled, Place
+from sieges.language.walking import distance, reach
 
 
 class Ended(Exception):
@@ -56,6 +57,8 @@ class Runtime:
             "M": members,
             "U": bits,
             "W": throw,
+            "reach": reach,
+            "distance": distance,
             "nop": nothing,
             "B": self.turns,
             "Ended": Ended,

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from sieges.pack.wording import with_article
+
 MOST_IN_A_CELL = 62
 """How many members a set may have that one cell of a state or frame keeps as bits."""
 
@@ -93,8 +95,7 @@ def fraction(denominator: int) -> Fractional:
 
 def member(kind: str, *, optional: bool = False) -> Member:
     """The type of one member of a kind."""
-    article = "an" if kind[:1] in "aeiou" else "a"
-    shown = f"{article} {kind.replace('_', ' ')}"
+    shown = with_article(kind.replace("_", " "))
     return Member(f"{shown} or none" if optional else shown, kind, optional)
 
 

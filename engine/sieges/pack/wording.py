@@ -20,8 +20,13 @@ MOST_LISTED = 14
 
 
 def with_article(words: str) -> str:
-    """`a side`, `an order`."""
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+    """`a side`, `an order`, `a unit`."""
+    vowel = words[:1] in tuple("aeiou") and not words.startswith(_LIKE_YOU)
+    return f"{'an' if vowel else 'a'} {words}"
+
+
+_LIKE_YOU = ("uni", "use", "eu", "one")
+"""How words begin that are written with a vowel and spoken with none."""
 
 
 def alike(left: str, right: str) -> bool:

@@ -11,6 +11,7 @@ from sieges.language.expressions.chances import Hits, level
 from sieges.language.expressions.comprehensions import Comprehensions
 from sieges.language.expressions.names import Names
 from sieges.language.expressions.reader import Mistake
+from sieges.language.expressions.walks import Walks
 from sieges.language.reporting import near
 from sieges.language.types import (
     CONDITION,
@@ -29,7 +30,7 @@ from sieges.language.world import PieceInfo
 from sieges.text.wording import counted
 
 
-class Calls(Names, Comprehensions):
+class Calls(Names, Comprehensions, Walks):
     """Reads calls; the function `any` is read by the method `call_any`."""
 
     def read_call(self, tree: ast.Call) -> n.Expr:
@@ -58,6 +59,11 @@ class Calls(Names, Comprehensions):
                 "abs",
                 "first",
                 "last",
+                "lowest",
+                "highest",
+                "reach",
+                "connected",
+                "distance",
                 "vacant",
                 "left",
                 "numbers",
@@ -103,7 +109,7 @@ class Calls(Names, Comprehensions):
                     fix=f"{word}([{ast.unparse(argument)[1:-1]}])",
                 )
             return self.loop(word, argument.generators, argument.elt, tree)
-        if word in ("any", "all", "sum"):
+        if word in ("any", "all", "sum", "lowest", "highest"):
             raise self.mistake(
                 codes.ARGUMENTS, f"`{word}` takes a loop: `{word}(… for x in X)`", self.span(argument)
             )
@@ -137,6 +143,12 @@ class Calls(Names, Comprehensions):
 
     def call_last(self, tree: ast.Call) -> n.Expr:
         return self._over("last", tree)
+
+    def call_lowest(self, tree: ast.Call) -> n.Expr:
+        return self._over("lowest", tree)
+
+    def call_highest(self, tree: ast.Call) -> n.Expr:
+        return self._over("highest", tree)
 
     def call_min(self, tree: ast.Call) -> n.Expr:
         return self._extreme("min", self._arguments(tree, 2, 8))

@@ -12,6 +12,7 @@ from sieges.language.expressions.scope import facts
 from sieges.language.types import (
     CONDITION,
     EMPTY,
+    NONE,
     NUMBER,
     UNKNOWN,
     ListOf,
@@ -51,6 +52,7 @@ class Comprehensions(Reader):
                 self.span(tree.elt),
             )
         loop = self.loop("set", tree.generators, None, tree)
+        assert isinstance(loop, sets.Loop)
         if tree.elt.id != loop.name:
             raise self.mistake(
                 codes.NOT_ALLOWED,
@@ -61,7 +63,7 @@ class Comprehensions(Reader):
 
     def loop(
         self, word: str, generators: list[ast.comprehension], value: ast.expr | None, tree: ast.AST
-    ) -> sets.Loop:
+    ) -> n.Expr:
         generator = generators[0]
         if len(generators) > 1 or generator.is_async:
             raise self.mistake(
@@ -84,6 +86,8 @@ class Comprehensions(Reader):
         if not isinstance(group.type, (SetOf, ListOf)):
             if group.type == UNKNOWN:
                 raise Mistake
+            if group.type == EMPTY and word in ("lowest", "highest"):
+                return n.Const(NONE, -1)
             if group.type == EMPTY:
                 return sets.Loop(NUMBER, word, name, group)
             raise self.wrong(group, Type("a set"), self.span(generator.iter))
@@ -97,11 +101,11 @@ class Comprehensions(Reader):
                 condition = n.Const(CONDITION, 1)
             body = None
             if value is not None:
-                body = self.numeric(value) if word in ("sum", "hits") else self.need(value, CONDITION)
+                body = self.need(value, CONDITION) if word in ("any", "all") else self.numeric(value)
         gathered = set_of(group.type.kind)
         result = {"any": CONDITION, "all": CONDITION, "sum": NUMBER, "count": NUMBER}.get(word, gathered)
         if word == "sum" and body is not None:
             result = body.type
-        if word in ("first", "last"):
+        if word in ("first", "last", "lowest", "highest"):
             result = member(group.type.kind, optional=True)
         return sets.Loop(result, word, name, group, condition, body)

@@ -414,15 +414,21 @@ class Defined(Expr):
     def children(self) -> tuple[Expr, ...]:
         return self.arguments
 
-    def _codes(self, env: Environment) -> dict[str, Code]:
+    def codes(self, env: Environment) -> dict[str, Code]:
+        """What is given for each parameter."""
         return {
             name: argument.emit(env) for name, argument in zip(self.parameters, self.arguments, strict=True)
         }
 
     def emit(self, env: Environment) -> Code:
-        codes = self._codes(env)
+        codes = self.codes(env)
         if all(code.simple for code in codes.values()):
             return self.body.emit(env.fresh(codes))
+        function, rest = self.function(env, codes)
+        return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
+
+    def function(self, env: Environment, codes: dict[str, Code]) -> tuple[str, list[str]]:
+        """The helper function of the definition for those arguments that are known, and the parameters it takes."""
         known = {name: code for name, code in codes.items() if code.value is not None}
         rest = [name for name in self.parameters if name not in known]
         inside = env.fresh(known)
@@ -432,17 +438,16 @@ class Defined(Expr):
             return [f"def {name}({head}):", f"    return {self.body.emit(inside).text}"]
 
         key = ("define", self.name, tuple((name, code.value) for name, code in known.items()))
-        function = env.tables.function(key, write)
-        return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
+        return env.tables.function(key, write), rest
 
     def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
-        codes = self._codes(env)
+        codes = self.codes(env)
         if all(code.simple for code in codes.values()):
             return self.body.domain(env.fresh(codes))
         return super().domain(env)
 
     def reads(self, env: Environment) -> Reads:
-        codes = self._codes(env)
+        codes = self.codes(env)
         known = {name: code if code.value is not None else Code(f"v_{name}") for name, code in codes.items()}
         # Kept by what is known: definitions that use one another would be gone through again and again.
         key = (self.name, tuple((name, code.value) for name, code in codes.items()))

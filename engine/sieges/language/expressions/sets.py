@@ -170,7 +170,7 @@ def _no_condition() -> Expr:
 class Loop(Expr):
     """A comprehension: over each ``name`` in ``group`` for which ``condition`` holds, ``value``.
 
-    ``word`` is what is made of it: set, any, all, sum, count, first or last.
+    ``word`` is what is made of it: set, any, all, sum, count, first, last, lowest or highest.
     """
 
     word: str
@@ -214,6 +214,8 @@ class Loop(Expr):
         return self.value.emit(self._inside(env, index))
 
     def emit(self, env: Environment) -> Code:
+        if self.word in ("lowest", "highest"):
+            return self._emit_extreme(env)
         known = self.domain(env)
         if known is None:
             return self._emit_loop(env)
@@ -238,14 +240,32 @@ class Loop(Expr):
                 return found
         raise AssertionError(self.word)
 
+    def _over(self, env: Environment, members: str) -> str:
+        """The Python of the loop itself, with its condition."""
+        condition = self.condition.emit(self._inside(env, None))
+        over = f"for {self._variable(env)} in {members}"
+        return over if condition.is_true else f"{over} if {condition.at(c.OR)}"
+
+    def _in_play(self, env: Environment) -> str:
+        """The same over the members of the set as it is in play."""
+        return self._over(env, f"M({self.group.emit(env).text})")
+
+    def _emit_extreme(self, env: Environment) -> Code:
+        """The member of the lowest or highest number: of equals the first, of nothing none."""
+        known = self.group.domain(env)
+        if known is not None and all(test.is_true for _, test in known):
+            members = env.tables.constant(f"({''.join(f'{index}, ' for index, _ in known)})")
+        else:
+            members = f"M({self.group.emit(env).text})"
+        variable = self._variable(env)
+        best = "min" if self.word == "lowest" else "max"
+        key = f"key=lambda {variable}: {self._value(env, None).text}"
+        return Code(f"{best}(({variable} {self._over(env, members)}), {key}, default=-1)")
+
     def _emit_loop(self, env: Environment) -> Code:
         """The same as a Python loop, for sets that are known in play only."""
-        inside = self._inside(env, None)
         variable = self._variable(env)
-        condition = self.condition.emit(inside)
-        over = f"for {variable} in M({self.group.emit(env).text})"
-        if not condition.is_true:
-            over += f" if {condition.at(c.OR)}"
+        over = self._in_play(env)
         value = self._value(env, None)
         match self.word:
             case "any" | "all":
@@ -262,17 +282,13 @@ class Loop(Expr):
 
     def listing(self, env: Environment) -> str:
         """The members as a Python list, in order."""
-        inside = self._inside(env, None)
-        variable = self._variable(env)
-        condition = self.condition.emit(inside)
-        test = "" if condition.is_true else f" if {condition.at(c.OR)}"
-        return f"[{variable} for {variable} in M({self.group.emit(env).text}){test}]"
+        return f"[{self._variable(env)} {self._in_play(env)}]"
 
     def values(self, env: Environment) -> str:
         """The value for each member as a Python list, in order."""
         assert self.value is not None
         value = self.value.emit(self._inside(env, None))
-        return f"[{value.at(c.IF)} {self.listing(env).partition(' ')[2]}"
+        return f"[{value.at(c.IF)} {self._in_play(env)}]"
 
     def reads(self, env: Environment) -> Reads:
         known = self.group.domain(env)

@@ -14,6 +14,7 @@ from sieges.pack.copies import COPIES, may_have_copies
 from sieges.pack.declarations import Chart
 from sieges.pack.node import Node
 from sieges.pack.structure import Misshapen, structure
+from sieges.pack.wording import with_article
 
 COMMON = ("title", "label", "source")
 UNCOUNTED = {"location": ("tags", "holds")}
@@ -77,7 +78,7 @@ def _given(linking: Linking, kind: Kind) -> None:
                     what = "members of a pack's own kinds and cards may have copies"
                 linking.report(
                     codes.UNKNOWN_FIELD,
-                    f"{_article(kind.title)} has no field `{name}`",
+                    f"{with_article(kind.title)} has no field `{name}`",
                     value,
                     at_key=True,
                     fix=near(name, names),
@@ -150,7 +151,3 @@ def _chart(linking: Linking, kind: Kind, info: FieldInfo, index: int, node: Node
     linking.world.charts[id_] = ChartInfo(
         id_, spec, node, kind.id, index, title, node.get("columns") or info.columns
     )
-
-
-def _article(noun: str) -> str:
-    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
