@@ -52,7 +52,6 @@ class Comprehensions(Reader):
                 self.span(tree.elt),
             )
         loop = self.loop("set", tree.generators, None, tree)
-        assert isinstance(loop, sets.Loop)
         if tree.elt.id != loop.name:
             raise self.mistake(
                 codes.NOT_ALLOWED,
@@ -63,7 +62,7 @@ class Comprehensions(Reader):
 
     def loop(
         self, word: str, generators: list[ast.comprehension], value: ast.expr | None, tree: ast.AST
-    ) -> n.Expr:
+    ) -> sets.Loop:
         generator = generators[0]
         if len(generators) > 1 or generator.is_async:
             raise self.mistake(
@@ -86,10 +85,8 @@ class Comprehensions(Reader):
         if not isinstance(group.type, (SetOf, ListOf)):
             if group.type == UNKNOWN:
                 raise Mistake
-            if group.type == EMPTY and word in ("lowest", "highest"):
-                return n.Const(NONE, -1)
             if group.type == EMPTY:
-                return sets.Loop(NUMBER, word, name, group)
+                return sets.Loop(NONE if word in ("lowest", "highest") else NUMBER, word, name, group)
             raise self.wrong(group, Type("a set"), self.span(generator.iter))
         with self.surely(frozenset(), {name: member(group.type.kind)}):
             tests = []
