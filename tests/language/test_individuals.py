@@ -7,10 +7,13 @@ from textwrap import dedent
 
 import pytest
 
+from sieges.game.pending import Decision
+from sieges.game.rules import Rules
 from sieges.language.expressions.code import Environment, Tables, constant
 from sieges.language.program import Program
 from sieges.language.types import NUMBER, member
-from tests.language.tiny import end_of, program_of, read, rules, said, worth
+from sieges.loading import compile_fresh
+from tests.language.tiny import BOARD, end_of, played, program_of, read, rules, said, worth
 
 UNITS = """
 kinds:
@@ -294,3 +297,118 @@ def test_what_is_said_of_ways(graph: Program, text: str, expected: str) -> None:
     assert [
         f"{finding.span.column} {finding.code} {finding.message}" for finding in found if finding.span
     ] == [expected]
+
+
+# --- those alike are offered once -----------------------------------------------------------------
+
+MUSTER = (
+    UNITS
+    + """
+define:
+  fresh: {parameters: {u: a unit}, is: u.wounds == 0}
+procedures:
+  march:
+    parameters: {from_there: a location}
+    steps:
+      - choose: u
+        by: red
+        from: "[u for u in units if fresh(u) or u.at == from_there]"
+        if_none: [{stop: procedure}]
+        alike: once
+        shown_as: "{u}, {u.at}: {u.wounds + y}"
+        optional: enough
+      - if: u != none
+        then:
+          - set: u.at
+            to: beta if u.at == alpha else alpha
+          - adjust: x
+            by: 1 if u in guard else 10 if u in scout else 100
+          - if: u.at == beta
+            then: [{adjust: u.wounds, by: 1}]
+"""
+)
+MARCHES = "- repeat: 9\n  steps: [{call: march, with: {from_there: alpha}}]"
+
+
+def test_those_alike_are_offered_once_and_worded(tmp_path: Path) -> None:
+    """The first of them, as long as they are alike in every state field; the refused ones likewise."""
+    game = rules(tmp_path, MUSTER + steps(MARCHES)).new()
+
+    def offered() -> list[tuple[str, str]]:
+        pending = game.legal()
+        assert isinstance(pending, Decision)
+        return [(option.id, option.label) for option in pending.options]
+
+    def refused() -> list[tuple[str, str]]:
+        return [(refusal.id, refusal.label) for refusal in game.observe("red").refusals()]
+
+    last = ("enough", "Enough")
+    chief, guard, scout = (
+        ("chief", "Chief, none: 3"),
+        ("guard_1", "Guard, none: 3"),
+        ("scout_1", "Scout, none: 3"),
+    )
+    assert offered() == [chief, guard, scout, last]
+    assert refused() == []
+    game.apply("guard_1")
+    there = ("guard_1", "Guard, Alpha: 3")
+    assert offered() == [chief, there, ("guard_2", "Guard, none: 3"), scout, last]
+    game.apply("guard_2")
+    assert offered() == [chief, there, ("guard_3", "Guard, none: 3"), scout, last]
+    game.apply("guard_1")
+    # Wounded and elsewhere: not offered, and not spoken of with those that are.
+    assert offered() == [chief, ("guard_2", "Guard, Alpha: 3"), ("guard_3", "Guard, none: 3"), scout, last]
+    assert refused() == [("guard_1", "Guard, Beta: 4")]
+    game.apply("guard_2")
+    assert refused() == [("guard_1", "Guard, Beta: 4")]
+    assert offered() == [chief, ("guard_3", "Guard, none: 3"), scout, last]
+
+
+def test_choosing_among_those_alike_is_the_same_in_every_form(tmp_path: Path) -> None:
+    played(tmp_path, MUSTER + steps(MARCHES))
+
+
+def test_a_secret_choice_of_those_alike(tmp_path: Path) -> None:
+    more = """
+    variables:
+      x: {type: number, start: 0}
+      y: {type: number, start: 0}
+      plan: {type: a unit or none, start: none, secret: red}
+    """
+    board = BOARD.replace(BOARD[BOARD.index("variables:") : BOARD.index("dice:")], dedent(more).lstrip("\n"))
+    asking = "- {choose: u, by: red, from: units, secret: plan, alike: once, shown_as: '{u} ({u.strength})'}"
+    (tmp_path / "pack.yaml").write_text(board + UNITS + steps(asking), "utf-8")
+    compiled, found, _ = compile_fresh(tmp_path)
+    assert compiled is not None, list(found)
+    game = Rules(compiled).new()
+    red, blue = game.observe("red").legal(), game.observe("blue").legal()
+    assert isinstance(red, Decision)
+    assert isinstance(blue, Decision)
+    assert [option.label for option in red.options] == ["Chief (5)", "Guard (2)", "Scout (1)"]
+    assert blue.options == ()
+    game.apply("guard_1")
+    assert game.ended
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
+        ("{choose: u, by: red, from: units, alike: twice}", "P013"),
+        ("{choose: p, by: red, from: locations, alike: once}", "2:43 L011 nothing is alike here: no location has"),
+        ("{choose: k, by: red, from: 'numbers(1, 3)', alike: once}", "2:49 L011 nothing is alike here: no number has"),
+        ("{choose: k, by: red, from: 'numbers(1, 3)', shown_as: '{k} of {y}'}", None),
+        ("{choose: u, by: red, from: units, shown_as: Unit}", "2:49 L011 every option would read the same: `u` is"),
+        ("{choose: u, by: red, from: units, shown_as: '{y}'}", "2:49 L011 every option would read the same: `u` is"),
+        ("{choose: u, by: red, from: units, shown_as: '{v}'}", "2:51 L002 nothing is called `v` here"),
+        ("{choose: u, by: red, from: units, shown_as: '{u.beak}'}", "2:51 L006 unit has no field `beak`"),
+        ("{choose: u, by: red, from: units, optional: no_one, shown_as: '{u.at}'}", None),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_choices(step: str, expected: str | None, tmp_path: Path) -> None:
+    found = said(tmp_path, UNITS + steps(f"- {step}"))
+    assert len(found) == (expected is not None), found
+    if expected is not None:
+        lines = UNITS.count("\n")
+        place, _, rest = found[0].partition(" ")
+        line, column = place.split(":")
+        assert expected in f"{int(line) - lines + 1}:{column} {rest}"

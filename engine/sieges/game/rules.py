@@ -228,7 +228,7 @@ class Rules:
         arguments = self._arguments(game, site)
         side = self.runtime.space[f"b{game.site}"](game.data, *arguments)
         holes = self.runtime.space[f"p{game.site}"](game.data, *arguments)
-        options = tuple(self.option(site, value, holes) for value in self.options(game, game.site))
+        options = tuple(self._offer(game, value, holes) for value in self.options(game, game.site))
         prompt = self.names.text(site.prompt, holes) if site.prompt is not None else ""
         name = self.compiled.kinds["side"].members[side]
         return Decision(
@@ -251,17 +251,23 @@ class Rules:
             return kind.members[value], kind.titles[value]
         return str(value), str(value)
 
-    def option(self, site: SiteData, value: int, holes: Sequence[int] = ()) -> Option:
-        """An option in full."""
+    def _offer(self, game: Game, value: int, holes: Sequence[int]) -> Option:
+        """An option of the pending decision in full."""
+        site = self.compiled.sites[game.site]
         if site.kind == "either":
             data: OptionData = site.options[value]
             return Option(data.id, self.names.text(data.label, holes), value)
         if value < 0 and site.optional is not None:
             return Option(site.optional[0], site.optional[1], value)
+        shown = None
+        if site.shown_as is not None:
+            values = self.runtime.space[f"n{game.site}"](game.data, value, *self._arguments(game, site))
+            shown = self.names.text(site.shown_as, values)
         if not site.kind:
-            return Option(str(value), str(value), value)
+            return Option(str(value), shown or str(value), value)
         kind = self.compiled.kinds[site.kind]
-        return Option(kind.members[value], kind.titles[value], value, (f"{site.kind}:{kind.members[value]}",))
+        id_ = kind.members[value]
+        return Option(id_, shown or kind.titles[value], value, (f"{site.kind}:{id_}",))
 
     def refusals(self, game: Game) -> list[Refusal]:
         """Options of the pending decision that are not offered, each with the condition that failed."""
@@ -275,11 +281,18 @@ class Rules:
         members = range(len(site.options)) if listing is None else listing()
         holes = space[f"p{game.site}"](game.data, *arguments)
         found = []
+        # Of members that are alike one is spoken of, and none where one of them is offered.
+        alike = space[f"a{game.site}"] if site.alike else None
+        known = set() if alike is None else {alike(game.data, value) for value in offered if value >= 0}
         for value in members:
             if value in offered:
                 continue
+            if alike is not None:
+                if (key := alike(game.data, value)) in known:
+                    continue
+                known.add(key)
             why = space[f"y{game.site}"](game.data, value, *arguments)
-            option = self.option(site, value, holes)
+            option = self._offer(game, value, holes)
             found.append(Refusal(option.id, option.label, *(why or ("", "", ()))))
         return found
 

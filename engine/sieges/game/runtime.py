@@ -52,6 +52,7 @@ class Runtime:
                 "range": range,
                 "next": next,
                 "len": len,
+                "sorted": sorted,
                 "bool": bool,
             },
             "M": members,

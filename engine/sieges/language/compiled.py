@@ -97,6 +97,10 @@ class SiteData:
     has_why: bool = False
     secret: bool = False
     """Whether only the side that decides sees what it is asked and what it answers."""
+    shown_as: TextData | None = None
+    """What people see of an option, in place of its title."""
+    alike: bool = False
+    """Whether members that are alike are offered once."""
 
 
 @define

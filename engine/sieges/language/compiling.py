@@ -186,11 +186,11 @@ def _rules_hash(program: Program, assembly: Assembly, sites: list[k.SiteData]) -
     """A hash of everything that decides a game, and of nothing else (no texts, no lines)."""
     world = program.world
     parts: dict[str, Any] = {
-        # The functions of `why` have the author's words and lines in them.
+        # Those of `why` have the author's words and lines in them; others word options and tell which are alike.
         "program": [
             source_text(function.lines)
             for function in assembly.functions
-            if not re.match(r"[yz]\d", function.name)
+            if not re.match(r"[anyz]\d", function.name)
         ],
         "constants": assembly.tables.constants,
         "initial": world.initial,

@@ -21,7 +21,8 @@ from sieges.language.expressions.nodes import NOBODY, Cell, Expr, Secret
 from sieges.language.expressions.text import Text
 from sieges.language.program import Program
 from sieges.language.reporting import report
-from sieges.language.verbs.choosing import ChooseStep, EitherOption
+from sieges.language.verbs.choosing import ChooseStep
+from sieges.language.verbs.either import EitherOption
 from sieges.language.verbs.loops import IfStep
 from sieges.language.verbs.secrets import RevealStep
 from sieges.language.verbs.values import AssignStep
@@ -151,8 +152,8 @@ class _Body:
                 _span(self.program, step.by, step.span),
                 help="the side after `by:` is the one whose secret it is",
             )
-        prompt = () if step.prompt is None else step.prompt.exprs
-        self._open(step, iter((step.by, *prompt)))
+        texts = [expr for text in (step.prompt, step.shown_as) if text is not None for expr in text.exprs]
+        self._open(step, iter((step.by, *texts)))
         secrets = frozenset[Secret]().union(*(group.secrets(self.env) for group in step.groups))
         if not secrets:
             return

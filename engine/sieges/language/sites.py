@@ -7,12 +7,14 @@ from sieges.language import compiled as k
 from sieges.language.emission.assembly import Assembly, Event, Site
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import DecisionStep
+from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import report
 from sieges.language.types import kind_name
 from sieges.language.verbs.chance import DrawStep, ThrowStep
-from sieges.language.verbs.choosing import ChooseStep, EitherStep
+from sieges.language.verbs.choosing import ChooseStep
+from sieges.language.verbs.either import EitherStep
 from sieges.language.why import write_why
 from sieges.pack.wording import listed
 from sieges.text.spans import Span
@@ -78,10 +80,30 @@ def _write_decision(assembly: Assembly, site: Site, step: DecisionStep, data: k.
         data.kind = step.kind or ""
         data.optional = step.optional
         data.secret = step.secret is not None
+        _write_shown(assembly, site, step, data, env)
     values = ", ".join(hole.emit(env).text for hole in holes)
     text = f"return ({values}{',' if values else ''})"
     assembly.helper(f"p{site.index}", parameters, env, step.span, lambda out: out.line(text))
     data.has_why = write_why(assembly, site, env, parameters)
+
+
+def _write_shown(
+    assembly: Assembly, site: Site, step: ChooseStep, data: k.SiteData, env: Environment
+) -> None:
+    """`n` gives the values in the text that words an option, `a` what members that are alike have in common."""
+    if step.shown_as is not None:
+        holes: list[Expr] = []
+        data.shown_as = text_data(step.shown_as, holes)
+        inside = env.bind(**{step.name: Code("x")})
+        values = "".join(f"{hole.emit(inside).text}, " for hole in holes)
+        parameters = ["S", "x", *site.needs]
+        assembly.helper(
+            f"n{site.index}", parameters, env, step.span, lambda out: out.line(f"return ({values})")
+        )
+    if step.alike is not None:
+        data.alike = True
+        key = step.alike.key(env)
+        assembly.helper(f"a{site.index}", ["S", "x"], env, step.span, lambda out: out.line(f"return {key}"))
 
 
 def check_seats(assembly: Assembly) -> None:

@@ -8,7 +8,8 @@ from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.code import Environment
 from sieges.language.types import NUMBER
-from sieges.language.verbs.choosing import ChooseStep, EitherStep
+from sieges.language.verbs.choosing import ChooseStep
+from sieges.language.verbs.either import EitherStep
 from sieges.language.world import World
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
@@ -209,10 +209,17 @@ class _Run:
         offered, is_settled = _offered(pending), _is_settled(pending)
         next_ = self.next()
         if next_ is not None and not next_.is_refusal and next_.name in (None, pending.name):
-            found = self.find(next_.value, pending)
-            if found is not None:
+            found = self.meant(next_.value, pending)
+            if len(found) > 1:
+                raise Failed(
+                    f"item {next_.number} of `play`: {what(pending)} offers several that `{next_.value}` may mean",
+                    listed(found),
+                    f"- {pending.name}: {found[0].id}",
+                    item=next_.number,
+                )
+            if found:
                 self.at += 1
-                return found.value
+                return found[0].value
             if next_.name is not None or not is_settled:
                 raise Failed(
                     f"item {next_.number} of `play`: {what(pending)} does not offer `{next_.value}`",
@@ -244,31 +251,36 @@ class _Run:
                     f"item {answer.number} of `play`, {answer}: what is asked for now is {what(pending)}",
                     item=answer.number,
                 )
-            if self.find(answer.value, pending) is not None:
+            if self.meant(answer.value, pending):
                 raise Failed(
                     f"item {answer.number} of `play`: {what(pending)} offers `{_plain(answer.value)}`",
                     item=answer.number,
                 )
             self.at += 1
 
-    def find(self, value: Any, pending: Decision | Chance) -> Option | Outcome | None:
-        """The option or outcome that an answer means: by its id, its label, its printed number or its words."""
+    def meant(self, value: Any, pending: Decision | Chance) -> list[Option | Outcome]:
+        """The options or outcomes that an answer may mean.
+
+        They are named by id, label, printed number or words, and by what copies are written under.
+        """
         text = _plain(value)
         site = self.rules.compiled.sites[pending.site]
         kind = self.rules.compiled.kinds.get(site.kind)
-        meant = [text]
+        ids = {text}
         if kind is not None:
             numbers = kind.numbers.get("number", [])
             if text in kind.labels:
-                meant.append(kind.labels[text])
-            elif isinstance(value, int) and value in numbers:
-                meant.append(kind.members[numbers.index(value)])
+                ids.add(kind.labels[text])
+            elif isinstance(value, int):
+                ids.update(id_ for id_, number in zip(kind.members, numbers, strict=False) if number == value)
+            ids.update(kind.members[at] for at in kind.copies.get(text, ()))
         offered = _offered(pending)
-        for id_ in meant:
-            for option in offered:
-                if option.id == id_:
-                    return option
-        return next((option for option in offered if option.label == text), None)
+        exact = [option for option in offered if option.id == text]
+        return (
+            exact
+            or [option for option in offered if option.id in ids]
+            or [option for option in offered if option.label == text]
+        )
 
     def state_of(self, game: Game) -> str | None:
         pending: Pending = game.legal()
@@ -297,7 +309,7 @@ def what(pending: Decision | Chance) -> str:
     return f"the decision `{pending.name}` of {pending.side} ({pending.title})"
 
 
-def listed(offered: Offered) -> str:
+def listed(offered: Sequence[Option | Outcome]) -> str:
     """What is offered, in one line."""
     ids = [option.id for option in offered[:MOST_LISTED]]
     more = f" and {len(offered) - MOST_LISTED} more" if len(offered) > MOST_LISTED else ""

@@ -9,6 +9,7 @@ from sieges.language.verbs import (
     cards,
     chance,
     choosing,
+    either,
     loops,
     markers,
     scopes,
@@ -24,7 +25,7 @@ __all__ = ["VERBS", "step_schema"]
 # Messages and schemas list the verbs in this order, whatever the order of imports.
 _ORDER = [
     module.__name__
-    for module in (calls, loops, scopes, words, choosing, secrets, chance, values, markers, cards)
+    for module in (calls, loops, scopes, words, choosing, either, secrets, chance, values, markers, cards)
 ]
 _sorted = sorted(VERBS.items(), key=lambda item: _ORDER.index(item[1].__module__))
 VERBS.clear()

@@ -1,4 +1,4 @@
-"""Verbs that ask a side: for a member of a set, or which of several lists of steps."""
+"""The verb that asks a side for a member of a set."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from sieges.language.emission.steps import DecisionStep, Step, leaves
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Cell, Expr
+from sieges.language.expressions.scope import without
 from sieges.language.expressions.sets import Loop, Numbers
 from sieges.language.expressions.text import Text
-from sieges.language.reporting import near, title_of
+from sieges.language.reporting import title_of
 from sieges.language.types import (
-    CONDITION,
     NUMBER,
     NUMBERS,
     UNKNOWN,
+    Member,
     SetOf,
     Type,
     agrees,
@@ -59,11 +60,25 @@ def write_listing(out: Output, name: str, group: Expr) -> None:
         out.line(f"{name} = M({group.emit(out.env).text})")
 
 
+@frozen
+class Alike:
+    """What copies of one another have in common that are alike: ``first`` of each, and the cells of their state."""
+
+    first: tuple[int, ...]
+    bases: tuple[int, ...]
+
+    def key(self, env: Environment) -> str:
+        """What is the same for members that are alike, as source text: ``x`` is the member."""
+        table = env.tables.constant(f"({', '.join(map(str, self.first))},)")
+        return f"({', '.join([f'{table}[x]', *(f'S[{base} + x]' for base in self.bases)])},)"
+
+
 @define(eq=False, kw_only=True)
 class ChooseStep(DecisionStep):
     """``groups``: the sets tried in turn. ``optional``: the id and label of the option to take none.
 
-    ``secret`` is the cell that keeps the answer, where only who decides sees it.
+    ``secret`` is the cell that keeps the answer, where only who decides sees it; ``alike`` says which members are
+    offered once; ``shown_as`` words an option, by the name that it will have.
     """
 
     groups: list[Expr]
@@ -71,6 +86,8 @@ class ChooseStep(DecisionStep):
     if_none: list[Step]
     kind: str | None
     secret: Cell | None = None
+    alike: Alike | None = None
+    shown_as: Text | None = None
     variable: str = ""
     """The local that takes the answer to be kept secret; no author can name it."""
 
@@ -84,7 +101,8 @@ class ChooseStep(DecisionStep):
     @property
     def locals(self) -> frozenset[str]:
         exprs = [self.by, *self.groups, *(self.prompt.exprs if self.prompt else ())]
-        return frozenset().union(*(expr.names() for expr in exprs))
+        shown = (expr.names() - {self.name} for expr in (self.shown_as.exprs if self.shown_as else ()))
+        return frozenset().union(*(expr.names() for expr in exprs), *shown)
 
     def asked_always(self, env: Environment) -> bool:
         """Whether it is asked even if its set is empty: that it is may be known to the side alone that is asked."""
@@ -95,6 +113,9 @@ class ChooseStep(DecisionStep):
         for group in self.groups[1:]:
             with out.block(f"if not {name}:"):
                 write_listing(out, name, group)
+        if self.alike is not None:
+            # The listing goes by the order of members, and the last one written for a key stays: the first member.
+            out.line(f"{name} = sorted({{{self.alike.key(out.env)}: x for x in {name}[::-1]}}.values())")
 
     def write_options(self, out: Output, name: str) -> None:
         self.write_groups(out, name)
@@ -216,6 +237,12 @@ class Choose(Verb):
         None,
         example="plan[side]",
     )
+    alike: str | None = key(
+        "`once`: copies that are alike in every state field are offered once", None, one_of=("once",)
+    )
+    shown_as: str | None = key(
+        "What people see of an option, in place of its title", None, example="{place}, {vacant(place)} free"
+    )
     prompt: str | None = key("The question", None, example="Where does {side} lose a marker?")
 
     def bind(self, binder: Binder, node: Node) -> Step:
@@ -264,6 +291,7 @@ class Choose(Verb):
         type_: Type = NUMBER if kind is None else member(kind, optional=none_after)
         if all(group.type == UNKNOWN for group in groups):
             type_ = UNKNOWN
+        shown_as = self._shown_as(binder, node, type_)
         secret, variable = None, ""
         if self.secret is None:
             name = binder.new_name(node["choose"], type_)
@@ -281,10 +309,55 @@ class Choose(Verb):
             prompt=prompt,
             kind=kind,
             secret=secret,
+            alike=self._alike(binder, node, kind),
+            shown_as=shown_as,
             variable=variable,
         )
         binder.program.note_pause(binder.body, step)
         return step
+
+    def _alike(self, binder: Binder, node: Node, kind_id: str | None) -> Alike | None:
+        """What says which members are alike; None where all are offered."""
+        where = node.get("alike")
+        if where is None:
+            return None
+        kind = None if kind_id is None else binder.program.world.kinds[kind_id]
+        if kind is None or not kind.copies:
+            what = "no number has" if kind is None else f"no {kind.title} has"
+            binder.report(
+                codes.STEP_SHAPE,
+                f"nothing is alike here: {what} copies",
+                where.key_span,
+                help="copies are declared with `copies:`, which makes several members of one",
+                fix="leave `alike` out",
+            )
+            return None
+        return Alike(tuple(kind.first), tuple(state.base for state in kind.state.values()))
+
+    def _shown_as(self, binder: Binder, node: Node, type_: Type) -> Text | None:
+        """The text that words an option; the name of the choice is known in it, and never none."""
+        where = node.get("shown_as")
+        if where is None:
+            return None
+        kept = binder.scope
+        offered = type_.required() if isinstance(type_, Member) else type_
+        binder.scope = kept.child({self.choose: offered})
+        binder.scope.sure = without(binder.scope.sure, self.choose)
+        before = len(binder.scope.found)
+        try:
+            text = binder.text(where)
+        finally:
+            binder.scope = kept
+        if text is not None and len(kept.found) == before:
+            named = frozenset[str]().union(*(expr.names() for expr in text.exprs))
+            if self.choose not in named:
+                binder.report(
+                    codes.STEP_SHAPE,
+                    f"every option would read the same: `{self.choose}` is not named",
+                    where.span,
+                    fix=f"shown_as: '{{{self.choose}}}, …'",
+                )
+        return text
 
     def _secret(self, binder: Binder, node: Node, type_: Type) -> Cell:
         """The cell that keeps the answer.
@@ -317,182 +390,3 @@ def _sure(group: Expr, binder: Binder) -> bool:
         return low is not None and high is not None and low <= high
     known = group.domain(binder.program.environment) if not group.names() else None
     return known is not None and any(test.is_true for _, test in known)
-
-
-@define(eq=False)
-class EitherOption:
-    """One option: its steps, and when it is open (None for always)."""
-
-    id: str
-    label: Text
-    when: Expr | None
-    steps: list[Step]
-    node: Node
-
-
-@define(eq=False, kw_only=True)
-class EitherStep(DecisionStep):
-    """Asks a side which of several lists of steps is done."""
-
-    options: list[EitherOption]
-    if_none: list[Step]
-    variable: str
-    """The local that takes the answer; no author can name it."""
-
-    def inner(self) -> tuple[list[Step], ...]:
-        return (*(option.steps for option in self.options), self.if_none)
-
-    @property
-    def answer(self) -> str:
-        return f"v_{self.variable}"
-
-    @property
-    def leaves(self) -> bool:
-        return all(leaves(option.steps) for option in self.options) and (self._always or leaves(self.if_none))
-
-    @property
-    def _always(self) -> bool:
-        return any(option.when is None for option in self.options)
-
-    @property
-    def locals(self) -> frozenset[str]:
-        exprs = [self.by, *(self.prompt.exprs if self.prompt else ())]
-        for option in self.options:
-            exprs += option.label.exprs
-            if option.when is not None:
-                exprs.append(option.when)
-        return frozenset().union(*(expr.names() for expr in exprs))
-
-    def write_options(self, out: Output, name: str) -> None:
-        tests = [(i, c.TRUE if o.when is None else o.when.emit(out.env)) for i, o in enumerate(self.options)]
-        tests = [(index, test) for index, test in tests if not test.is_false]
-        if all(test.is_true for _, test in tests):
-            out.line(f"{name} = ({', '.join(str(index) for index, _ in tests)}{',' if tests else ''})")
-            return
-        out.line(f"{name} = []")
-        for index, test in tests:
-            out.line(f"{name}.append({index})" if test.is_true else f"if {test.text}: {name}.append({index})")
-
-    def _branches(self, out: Output, variable: str) -> None:
-        for index, option in enumerate(self.options):
-            with out.block(f"{'el' if index else ''}if {variable} == {index}:"):
-                out.steps(option.steps)
-
-    def write(self, out: Output) -> None:
-        site = out.assembly.decision(out, self)
-        options = f"c{site}"
-        self.write_options(out, options)
-        if self._always:
-            out.line(f"x{site} = {options}[C({site}, {options})]")
-            self._branches(out, f"x{site}")
-            return
-        with out.block(f"if {options}:"):
-            out.line(f"x{site} = {options}[C({site}, {options})]")
-            self._branches(out, f"x{site}")
-        with out.block("else:"):
-            out.steps(self.if_none)
-
-    def lower(self, low: Lowering) -> None:
-        site = low.out.assembly.decision(low.out, self)
-        needs = low.out.assembly.site_locals(site)
-        after, end, empty = low.new(), low.new(), low.new()
-        variable = f"v_{self.variable}"
-        low.go_if(Code(f"not k{site}({', '.join(['S', *needs])})", c.NOT), empty)
-        low.pause(str(site), after, needs)
-        low.start(empty)
-        low.steps(self.if_none)
-        low.go(end)
-        low.start(after)
-        branches = [low.new() for _ in self.options]
-        for index, branch in enumerate(branches):
-            low.go_if(Code(f"{variable} == {index}", c.COMPARE), branch)
-        low.go(end)
-        for option, branch in zip(self.options, branches, strict=True):
-            low.start(branch)
-            low.steps(option.steps)
-            low.go(end)
-        low.start(end)
-
-
-@verb("either")
-@frozen(eq=False, kw_only=True)
-class Either(Verb):
-    """A side picks one of several lists of steps."""
-
-    either: str = key("The name of the decision", example="answer")
-    by: Expression | None = key("The side that decides; left out where one side alone has a seat", None)
-    options: list[Anything] = key("Options: `id`, `label`, `when`, `steps`")
-    if_none: Steps | None = key("What is done when no option is open", None)
-    prompt: str | None = key("The question", None)
-
-    KEYS = ("id", "label", "when", "steps", "source")
-
-    def bind(self, binder: Binder, node: Node) -> Step:
-        by, asked = binder.seat(self.by, node)
-        prompt = binder.text(node.get("prompt"))
-        options: list[EitherOption] = []
-        seen: dict[str, Node] = {}
-        labels: dict[str, Node] = {}
-        for written in self.options:
-            option = self._option(binder, written.node)
-            if option.id in seen:
-                raise binder.refuse(
-                    codes.EITHER_ONE,
-                    f"two options are called `{option.id}`",
-                    written.node.span,
-                    related=((seen[option.id].span, "the first one"),),
-                )
-            if (words := option.label.plain) is not None and words in labels:
-                binder.report(
-                    codes.EITHER_ONE,
-                    f"two options have the label `{words}`",
-                    (written.node.get("label") or written.node["id"]).span,
-                    related=((labels[words].span, "the first one"),),
-                    help="people could not tell them apart",
-                )
-            elif words is not None:
-                labels[words] = written.node
-            seen[option.id] = written.node
-            options.append(option)
-        if not options:
-            raise binder.refuse(codes.STEP_SHAPE, "`either` needs options", node["options"].span)
-        if self.if_none is None and all(option.when is not None for option in options):
-            binder.report(
-                codes.MAY_BE_EMPTY,
-                f"all options of `{self.either}` may be closed",
-                node["either"].span,
-                fix="if_none: [{nothing: …}], or leave one option without `when`",
-            )
-        if_none = binder.steps(self.if_none)
-        name = self.either
-        number = binder.program.unique()
-        step = EitherStep(
-            span=node.span,
-            name=name,
-            by=by,
-            asked=asked,
-            options=options,
-            if_none=if_none,
-            prompt=prompt,
-            variable=f"{name}_E{number}",
-        )
-        binder.program.note_pause(binder.body, step)
-        return step
-
-    def _option(self, binder: Binder, node: Node) -> EitherOption:
-        if (id_node := node.get("id")) is None:
-            raise binder.refuse(codes.STEP_SHAPE, "an option needs an `id`", node.span)
-        id_ = binder.option_id(id_node)
-        for name in node.keys():  # noqa: SIM118
-            if name not in self.KEYS:
-                binder.report(
-                    codes.STEP_SHAPE,
-                    f"an option has no `{name}`",
-                    node[name].key_span,
-                    fix=near(name, self.KEYS),
-                )
-        label = binder.text(node.get("label")) or Text([title_of(id_)])
-        when_node, steps_node = node.get("when"), node.get("steps")
-        when = None if when_node is None else binder.expression(Expression(when_node), CONDITION)
-        steps = binder.steps(None if steps_node is None else Steps(steps_node))
-        return EitherOption(id_, label, when, steps, node)

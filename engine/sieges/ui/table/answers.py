@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from attrs import define, frozen
@@ -104,6 +105,7 @@ def answers_of(rules: Rules, pending: Decision | Chance) -> Answers:
     ):
         numbers = None
     keys: list[Key] = []
+    labels = Counter(option.label for option in found)
     for place, option in enumerate(found, 1):
         if numbers is None:
             key = str(place)
@@ -111,8 +113,14 @@ def answers_of(rules: Rules, pending: Decision | Chance) -> Answers:
             key = str(numbers[values.index(option)])
         else:
             key = "0" if 0 not in numbers else ""
-        keys.append(Key(key, option.id, option.label, _printed(rules, kind, option)))
+        keys.append(_key(key, option, labels[option.label] > 1, _printed(rules, kind, option)))
     return Answers(keys)
+
+
+def _key(key: str, option: Option | Outcome, several: bool, printed: tuple[str, ...]) -> Key:
+    """What can be answered; one of several with the same label is told from the others by its id."""
+    label = f"{option.label} ({option.id.replace('_', ' ')})" if several else option.label
+    return Key(key, option.id, label, (option.label, *printed))
 
 
 def kind_of(rules: Rules, pending: Decision | Chance) -> str:
