@@ -9,6 +9,7 @@ from sieges.language.expressions.nodes import Reads
 from sieges.language.expressions.reading import read_definition, read_expression, read_lookup, side_index
 from sieges.language.expressions.scope import Scope
 from sieges.language.linking import link
+from sieges.language.odds import type_odds
 from sieges.language.program import SEQUENCE, SETUP, Ending, Program
 from sieges.language.reporting import near, report
 from sieges.language.types import AMOUNT, CONDITION, NUMBER, RULE, STEPS, member
@@ -45,6 +46,7 @@ def build_program(merged: Merged, found: Diagnostics) -> Program:
     _sequence(program)
     _endings(program)
     _others(program)
+    type_odds(program)
     return program
 
 

@@ -279,8 +279,12 @@ def _unused(program: Program) -> None:
                     called.add(callee)
                     visit(program.bodies[callee])
 
-    for id_ in (SEQUENCE, SETUP):
+    roots = [SEQUENCE, SETUP]
+    for situation in program.odds.values():
+        roots += [situation.info.spec.run, *([situation.given] if situation.given else [])]
+    for id_ in roots:
         if id_ in program.bodies:
+            called.add(id_)
             visit(program.bodies[id_])
     for entry in program.merged.examples.values():
         called.add(entry.spec.run)

@@ -101,6 +101,8 @@ class SiteData:
     """What people see of an option, in place of its title."""
     alike: bool = False
     """Whether members that are alike are offered once."""
+    odds: str = ""
+    """The situation whose odds are shown beside the options; `w` and the site's number gives its parameters."""
 
 
 @define
@@ -284,6 +286,48 @@ class ExampleData:
 
 
 @define
+class ParameterData:
+    """What a situation is asked with: ``kind`` as in `SiteData`, `condition` or `set` of a kind."""
+
+    name: str
+    kind: str
+    optional: bool
+    """Whether a member may be none."""
+    words: str
+    """Its type, as the author wrote it."""
+    default: int | None
+    """The value where nobody says; None where somebody must."""
+
+
+@define
+class ToldData:
+    """What is told of how a situation ends, and the function that tells it; ``kind`` as in `ParameterData`."""
+
+    id: str
+    title: str
+    kind: str
+    function: str
+
+
+@define
+class OddsData:
+    """A situation that ends by chance: functions that bring it about, what is run in it, what is told."""
+
+    id: str
+    title: str
+    parameters: list[ParameterData]
+    given: str
+    """The function that does the given steps; "" without any."""
+    instance: int
+    arguments: str
+    """The function that gives the arguments of the run."""
+    olds: str
+    tell: list[ToldData]
+    answers: dict[str, list[str]]
+    place: Place
+
+
+@define
 class Compiled:
     """A pack in one mode, compiled."""
 
@@ -333,3 +377,6 @@ class Compiled:
     text: str = ""
     """The whole program as written out, for `explain`."""
     statuses: dict[str, int] = Factory(dict)
+    odds: dict[str, OddsData] = Factory(dict)
+    groups: dict[str, tuple[str, int]] = Factory(dict)
+    """Sets that have a name and are known before play: their kind, and their members as bits."""

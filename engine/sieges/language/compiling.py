@@ -19,6 +19,7 @@ from sieges.language.emission.output import Output
 from sieges.language.examples import write_examples
 from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, Environment, TooLong
 from sieges.language.expressions.nodes import Expr
+from sieges.language.odds import named_sets, write_odds, write_option_odds
 from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import report
 from sieges.language.sites import check_seats, event_data, place_of, write_site
@@ -85,9 +86,12 @@ def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled
     assembly.write_tables(program.bodies[SEQUENCE].span)
     rules_hash = _rules_hash(program, assembly, sites)
     # What follows decides no game: it comes last, so that adding an example changes nothing before it.
+    odds = write_odds(program, assembly)
     examples = write_examples(program, assembly) if with_examples else []
     assembly.write_everything()
     sites += [write_site(assembly, site) for site in assembly.sites[len(sites) :]]
+    for site, data in zip(assembly.sites, sites, strict=True):
+        write_option_odds(assembly, site, data)
     check_display(program, assembly)
     invariants = _write_invariants(program, assembly)
     evaluation = {
@@ -139,6 +143,8 @@ def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled
         constants=dict(assembly.tables.constants),
         text="\n".join(f"# {f.file}\n{source_text(f.lines)}" for f in assembly.functions),
         statuses=describing.status_counts(world),
+        odds=odds,
+        groups=named_sets(program),
     )
 
 

@@ -8,9 +8,9 @@ from sieges.language.emission.assembly import Assembly, Instance
 from sieges.language.emission.steps import Body
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import constant, read_expression
 from sieges.language.expressions.scope import Scope
+from sieges.language.odds import write_olds
 from sieges.language.program import SEQUENCE, Program
 from sieges.language.reporting import near, report
 from sieges.language.sites import place_of
@@ -132,9 +132,7 @@ class _Writing:
             name = f"x{self.number}_{place}"
             self._function(name, ["S", "O"], expr.emit(self.env).text, written.node)
             expect.append((written.text, name, place_of(written.node.span)))
-        olds = f"o{self.number}"
-        self._function(olds, ["S"], _tuple(scope.olds, self.env), self.entry.node)
-        return expect, olds
+        return expect, write_olds(self.assembly, scope, f"o{self.number}", [], self.entry.node)
 
     def _function(self, name: str, parameters: list[str], value: str, node: Node) -> None:
         self.assembly.helper(name, parameters, self.env, node.span, lambda out: out.line(f"return {value}"))
@@ -180,7 +178,3 @@ def _refuses(answer: object) -> bool:
     if isinstance(answer, list):
         return any(_refuses(one) for one in answer)
     return isinstance(answer, dict) and "refused" in answer
-
-
-def _tuple(exprs: list[Expr], env: Environment) -> str:
-    return f"({''.join(f'{expr.emit(env).text}, ' for expr in exprs).strip()})"

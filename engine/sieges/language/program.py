@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import Factory, define, field
 
@@ -26,6 +26,9 @@ from sieges.pack.node import Node
 from sieges.pack.wording import listed
 from sieges.text.diagnostic import Diagnostics, nearest
 from sieges.text.spans import Span
+
+if TYPE_CHECKING:
+    from sieges.language.odds import Situation
 
 T = TypeVar("T")
 
@@ -59,6 +62,7 @@ class Program:
     decks: list[DeckPlan] = Factory(list)
     invariants: dict[str, Expr] = Factory(dict)
     evaluation: dict[int, Expr] = Factory(dict)
+    odds: dict[str, Situation] = Factory(dict)
     cited: dict[str, Span] = Factory(dict)
     while_chance: list[tuple[Step, Span]] = Factory(list)
     """Loops that are bounded by the chance that each turn takes, and where they say so."""

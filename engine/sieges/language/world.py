@@ -15,6 +15,7 @@ from sieges.pack.declarations import (
     Chart,
     Definition,
     Ending,
+    Odds,
     Procedure,
     Source,
 )
@@ -190,6 +191,17 @@ class ProcedureInfo:
 
 
 @define(eq=False)
+class OddsInfo:
+    """A situation as it is asked about; ``defaults`` are known once it has been typed."""
+
+    id: str
+    title: str
+    parameters: dict[str, Type]
+    spec: Odds
+    defaults: dict[str, int] = Factory(dict)
+
+
+@define(eq=False)
 class DieInfo:
     """A die."""
 
@@ -267,6 +279,7 @@ class World:
     decks: dict[str, DeckInfo] = Factory(dict)
     charts: dict[str, ChartInfo] = Factory(dict)
     endings: dict[str, Ending] = Factory(dict)
+    odds: dict[str, OddsInfo] = Factory(dict)
     slots: list[int] = Factory(list)
     held: dict[int, int] = Factory(dict)
     """Piece -> the locations where it may stand."""

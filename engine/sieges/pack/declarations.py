@@ -362,3 +362,38 @@ class Example:
     stop: bool = key("Whether the run may be left in the middle", False)
     expect: list[Expression] = key("What holds afterwards", factory=list)
     title: str | None = key("What people see", None)
+
+
+# --- odds -----------------------------------------------------------------------------------------
+
+
+@frozen(eq=False, kw_only=True)
+class Told:
+    is_: Expression = key("A number, a condition or a member; `old(e)` is a value before the run")
+    title: str | None = key("What people see", None)
+
+
+@frozen(eq=False, kw_only=True)
+class Odds:
+    """A situation that ends by chance: what is run in it, and what is told of how it ends."""
+
+    run: str = key("The procedure run")
+    tell: dict[str, Told] = key("What is told of how it ends", ids=True)
+    parameters: dict[str, str] = key("Parameters with their types in words", factory=dict, ids=True)
+    defaults: dict[str, Anything] = key("Values of parameters that may be left out", factory=dict)
+    given: Steps | None = key("What is done to the position before the run", None)
+    with_: dict[str, Expression] = key("Arguments of the procedure", factory=dict)
+    answers: dict[str, Anything] = key(
+        "What decisions are answered with: an option, or several of which the first that is offered is taken",
+        factory=dict,
+    )
+    title: str | None = key("What people see", None)
+    source: Source | None = key("Where it comes from", None)
+
+
+@frozen(eq=False, kw_only=True)
+class ShownOdds:
+    """The odds that are shown beside the options of a choice."""
+
+    of: str = key("The situation, one of `odds`", example="battle")
+    with_: dict[str, Expression] = key("Its parameters; the name that is chosen may stand here", factory=dict)

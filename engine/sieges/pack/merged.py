@@ -141,6 +141,7 @@ class Merged:
     evaluation: dict[str, Entry] = _entries()
     """Side -> `Expression`."""
     examples: dict[str, Entry] = _entries()
+    odds: dict[str, Entry] = _entries()
 
     setups: list[Entry] = field(factory=list)
     """All `setup`s, those of bases first, that of the mode last; each `spec` is a `Setup`."""

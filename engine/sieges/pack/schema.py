@@ -51,6 +51,9 @@ _WORDS = {
     d.Given: "`given`",
     d.Ending: "an ending",
     d.Option: "an option",
+    d.Told: "what is told",
+    d.Odds: "a situation",
+    d.ShownOdds: "`odds` of a choice",
 }
 _VALUE = ["string", "number", "boolean", "object", "array"]
 _SCALAR = ["string", "number", "boolean"]

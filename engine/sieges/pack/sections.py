@@ -88,6 +88,7 @@ SECTIONS: dict[str, Section] = _table(
     Section("evaluation", _E, d.Expression, "evaluation", "What a position is worth to a side"),
     Section("rulebook", Shape.SINGLE, d.Rulebook, "`rulebook`", "The clauses of the document"),
     Section("examples", _E, d.Example, "example", "Tests in the words of the document"),
+    Section("odds", _E, d.Odds, "situation", "Situations that end by chance, of which odds can be asked"),
     Section(
         "display", Shape.SINGLE, d.Display, "`display`", "What people see: words, and which lines to draw"
     ),

@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "Check packs and run their examples.",
     "rules": "Show a pack's rules, and where each is implemented and shown.",
     "sources": "Show where a pack's data comes from.",
+    "odds": "Tell the exact odds of what ends by chance alone.",
     "simulate": "Play many games and count who wins.",
     "replay": "Play a saved game again, and say whether it is the same.",
     "history": "List the games played here.",

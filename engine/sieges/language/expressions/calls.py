@@ -212,7 +212,9 @@ class Calls(Names, Comprehensions, Walks):
     def call_old(self, tree: ast.Call) -> n.Expr:
         (part,) = self._arguments(tree, 1)
         if not self.scope.example:
-            raise self.mistake(codes.NOT_ALLOWED, "`old` is for what an example expects", self.span(tree))
+            raise self.mistake(
+                codes.NOT_ALLOWED, "`old` is for what an example expects, and odds tell", self.span(tree)
+            )
         expr = self.expr(part)
         self.scope.olds.append(expr)
         return n.Old(expr.type, expr, len(self.scope.olds) - 1)
@@ -222,7 +224,7 @@ class Calls(Names, Comprehensions, Walks):
         if not self.scope.example:
             raise self.mistake(
                 codes.NOT_ALLOWED,
-                "`ended` is for what an example expects",
+                "`ended` is for what an example expects, and odds tell",
                 self.span(tree),
                 help="while steps are done the game has not ended",
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sieges.language import codes
 from sieges.language.expressions.nodes import OWN, Hidden
 from sieges.language.expressions.reading import constant, per_side_constants, side_index
@@ -12,6 +14,7 @@ from sieges.language.world import (
     ChartInfo,
     DefinitionInfo,
     DieInfo,
+    OddsInfo,
     PieceInfo,
     ProcedureInfo,
     TrackInfo,
@@ -54,6 +57,9 @@ def link_names(linking: Linking) -> None:
         columns = entry.node.get("columns")
         world.charts[id_] = ChartInfo(id_, entry.spec, entry.node, title=title, columns=columns)
         linking.enter(id_, "chart", entry.node)
+    for id_, entry in merged.odds.items():
+        title = entry.spec.title or title_of(id_)
+        world.odds[id_] = OddsInfo(id_, title, _parameters(linking, entry, is_no_cell), entry.spec)
     world.endings = {id_: entry.spec for id_, entry in merged.victory.items()}
 
 
@@ -205,7 +211,9 @@ def _piece(linking: Linking, id_: str, entry: Entry) -> None:
     linking.enter(plural, "pieces", entry.node, info)
 
 
-def _parameters(linking: Linking, entry: Entry) -> dict[str, Type]:
+def _parameters(
+    linking: Linking, entry: Entry, refused: Callable[[Type], bool] = is_no_value
+) -> dict[str, Type]:
     nodes = entry.node.get("parameters")
     found = {}
     for name, words in (entry.spec.parameters or {}).items():
@@ -217,5 +225,5 @@ def _parameters(linking: Linking, entry: Entry) -> dict[str, Type]:
                 nodes[name],
                 at_key=True,
             )
-        found[name] = linking.type_of(words, nodes[name], "a parameter", is_no_value)
+        found[name] = linking.type_of(words, nodes[name], "a parameter", refused)
     return found

@@ -26,7 +26,9 @@ from sieges.language.types import (
     member,
 )
 from sieges.language.verbs.base import Binder, Refused, Verb, verb
+from sieges.language.verbs.odds import OptionOdds, bind_odds
 from sieges.language.verbs.values import read_target
+from sieges.pack.declarations import ShownOdds
 from sieges.pack.node import Node
 from sieges.pack.shapes import Anything, Expression, Steps, key
 
@@ -90,6 +92,7 @@ class ChooseStep(DecisionStep):
     shown_as: Text | None = None
     variable: str = ""
     """The local that takes the answer to be kept secret; no author can name it."""
+    odds: OptionOdds | None = None
 
     @property
     def answer(self) -> str:
@@ -101,8 +104,9 @@ class ChooseStep(DecisionStep):
     @property
     def locals(self) -> frozenset[str]:
         exprs = [self.by, *self.groups, *(self.prompt.exprs if self.prompt else ())]
-        shown = (expr.names() - {self.name} for expr in (self.shown_as.exprs if self.shown_as else ()))
-        return frozenset().union(*(expr.names() for expr in exprs), *shown)
+        shown = set[str]() if self.odds is None else set(self.odds.names())
+        shown.update(*(expr.names() for expr in (self.shown_as.exprs if self.shown_as else ())))
+        return frozenset(shown - {self.name}).union(*(expr.names() for expr in exprs))
 
     def asked_always(self, env: Environment) -> bool:
         """Whether it is asked even if its set is empty: that it is may be known to the side alone that is asked."""
@@ -244,6 +248,7 @@ class Choose(Verb):
         "What people see of an option, in place of its title", None, example="{place}, {vacant(place)} free"
     )
     prompt: str | None = key("The question", None, example="Where does {side} lose a marker?")
+    odds: ShownOdds | None = key("The odds that are shown beside each option", None)
 
     def bind(self, binder: Binder, node: Node) -> Step:
         by, asked = binder.seat(self.by, node)
@@ -292,6 +297,8 @@ class Choose(Verb):
         if all(group.type == UNKNOWN for group in groups):
             type_ = UNKNOWN
         shown_as = self._shown_as(binder, node, type_)
+        offered = NUMBER if kind is None else member(kind)
+        odds = bind_odds(binder, self.odds, node, {self.choose: UNKNOWN if type_ == UNKNOWN else offered})
         secret, variable = None, ""
         if self.secret is None:
             name = binder.new_name(node["choose"], type_)
@@ -312,6 +319,7 @@ class Choose(Verb):
             alike=self._alike(binder, node, kind),
             shown_as=shown_as,
             variable=variable,
+            odds=odds,
         )
         binder.program.note_pause(binder.body, step)
         return step

@@ -1,0 +1,302 @@
+"""Exact odds of what ends by chance alone: `sieges odds` in Python (docs/odds.md).
+
+All states that a situation can come to are looked at, equal ones merged. While they are few, chances are exact
+fractions; else whole numbers of tiny parts, rounded down, with states hardly ever come to left out, so that every
+chance told is certain to within what is missing. Where even that takes too long, runs are sampled.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+from attrs import define, frozen
+
+from sieges.game.decks import pick
+from sieges.game.pending import Decision
+from sieges.game.runtime import Fault
+from sieges.language.compiled import ToldData
+from sieges.study.counting import wilson
+from sieges.study.graph import END, FAULT, Budget, Graph
+from sieges.study.situations import NoOdds, Situation
+from sieges.study.solving import (
+    BITS,
+    UNIT,
+    Exact,
+    NeverEnds,
+    Scaled,
+    TooFine,
+    TooKnotted,
+    deciding,
+    ends,
+)
+
+EXACT, BOUNDED, SAMPLED = "exact", "bounded", "sampled"
+
+NEGLIGIBLE = UNIT // 10**12
+"""What may be missing of certainty where not everything is looked at, in parts of `UNIT`."""
+HARDLY = UNIT // 10**16
+"""A state that is come to less often than this, and an outcome by which it is, are left out."""
+MOST_MISSING = UNIT // 10**6
+"""More than this missing is worth less than a sample."""
+MOST_EXACT = 60_000
+"""Ways between states beyond which nobody could read the fractions."""
+
+
+@frozen
+class Effort:
+    """How much is tried: ways from state to state, states kept and seconds for each of two attempts; sampled runs."""
+
+    ways: int = 400_000
+    states: int = 120_000
+    seconds: float = 25.0
+    samples: int = 10_000
+
+
+BRIEF = Effort(ways=12_000, states=6_000, seconds=1.0, samples=0)
+"""While somebody waits at a table."""
+
+
+@define
+class Told:
+    """The odds of one thing that is told: value (a number, 0 or 1, a member's index or -1) -> how likely, at least."""
+
+    data: ToldData
+    shares: dict[int, Fraction]
+    counts: dict[int, int]
+    """Of a sample, how often each value came."""
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean of a number (or of how often a condition holds); None for a member."""
+        if self.data.kind not in ("", "condition"):
+            return None
+        total = sum(self.shares.values())
+        return sum((value * share for value, share in self.shares.items()), Fraction(0)) / total
+
+
+@define
+class Found:
+    """What was found out. Every chance lies between its share and that plus ``missing``, unless it was sampled."""
+
+    situation: Situation
+    method: str
+    told: list[Told]
+    missing: Fraction
+    states: int
+    ways: int
+    chances: int
+    """At how many states luck was asked; without any, what is told is certain."""
+    seconds: float
+    samples: int = 0
+    seed: int = 0
+
+    def interval(self, told: Told, *values: int) -> tuple[Fraction, Fraction]:
+        """Between which two the chance lies that one of some values comes: for certain, or for 95 % of samples."""
+        if self.method == SAMPLED:
+            low, _, high = wilson(sum(told.counts.get(value, 0) for value in values), self.samples)
+            return Fraction(str(low)), Fraction(str(high))
+        share = sum((told.shares.get(value, Fraction(0)) for value in values), Fraction(0))
+        return share, min(share + self.missing, Fraction(1))
+
+
+class Undecided(NoOdds):
+    """The odds hang on what sides decide; ``decisions`` are some of those, each of another name or side."""
+
+    def __init__(self, decisions: list[Decision], message: str) -> None:
+        first = decisions[0]
+        words = [f"{first.name}={option.id}" for option in first.options[:8]]
+        more = f" and {len(first.options) - 8} more" if len(first.options) > 8 else ""
+        super().__init__(message, f"offered: {', '.join(words)}{more}; or `first`, or `last`")
+        self.decisions = decisions
+
+
+class TooLarge(NoOdds):
+    """There are too many states, and no sample was asked for."""
+
+
+def odds(situation: Situation, effort: Effort | None = None, seed: int = 1) -> Found:
+    """The odds of all that a situation tells.
+
+    Args:
+        situation: what is asked.
+        effort: how much is tried before runs are sampled; None for as much as a command takes.
+        seed: of the sample.
+
+    Raises:
+        Undecided: it hangs on decisions that nobody has answered.
+        NoOdds: the rules do something impossible, never end, or hang on a secret.
+    """
+    effort = effort or Effort()
+    began = time.perf_counter()
+    graph = Graph(situation)
+    first = graph.start()
+    found = _whole(graph, first, effort) or _partly(graph, first, effort)
+    if found is not None:
+        told, missing, method = found
+        return Found(
+            situation, method, told, missing, len(graph.kinds), graph.followed, graph.chances,
+            time.perf_counter() - began,
+        )  # fmt: skip
+    if not effort.samples:
+        raise TooLarge("there are too many ways in which this can go")
+    counts = _sample(situation, effort.samples, seed)
+    told = _told(situation, {told: Fraction(count, effort.samples) for told, count in counts.items()})
+    for at, one in enumerate(told):
+        for values, count in counts.items():
+            one.counts[values[at]] = one.counts.get(values[at], 0) + count
+    return Found(
+        situation, SAMPLED, told, Fraction(0), len(graph.kinds), graph.followed, max(graph.chances, 1),
+        time.perf_counter() - began, effort.samples, seed,
+    )  # fmt: skip
+
+
+Part = tuple[list[Told], Fraction, str]
+
+
+def _whole(graph: Graph, first: int, effort: Effort) -> Part | None:
+    """The odds where all states can be looked at; None where there are too many."""
+    if not graph.explore(first, Budget(effort.ways, effort.states, effort.seconds)):
+        return None
+    try:
+        if any(graph.is_open(number) for number in range(len(graph.kinds))):
+            _refuse(graph, deciding(graph, first), "matters here")
+        if graph.followed <= MOST_EXACT:
+            try:
+                exact = ends(graph, first, Exact())
+            except TooFine:
+                pass
+            else:
+                if not any(exact.get(number) for number in graph.faults):
+                    shares = {graph.told[number]: share for number, share in exact.items() if share}
+                    return _told(graph.situation, shares), Fraction(0), EXACT
+        return _bounded(graph, ends(graph, first, Scaled()))
+    except NeverEnds:
+        raise NoOdds("the run can come to where it goes on for ever") from None
+    except TooKnotted:
+        return None
+
+
+def _partly(graph: Graph, first: int, effort: Effort) -> Part | None:
+    """The odds where states hardly ever come to are left out; None where still too much is missing.
+
+    All that has been come to goes one step at a time; the ways from a state are looked at once.
+    """
+    budget = Budget(graph.followed + effort.ways, len(graph.kinds) + effort.states, effort.seconds)
+    done: dict[int, int] = {}
+    amounts = {first: UNIT}
+    while sum(amounts.values()) > NEGLIGIBLE:
+        after: dict[int, int] = {}
+        for number, amount in amounts.items():
+            if graph.kinds[number] in (END, FAULT):
+                done[number] = done.get(number, 0) + amount
+                continue
+            if amount < HARDLY:
+                continue
+            if budget.is_spent(graph):
+                return None
+            graph.expand(number, HARDLY, amount)
+            if graph.is_open(number):
+                _refuse(graph, [number], "may matter here, and there is too much to look at to say")
+            following, total = graph.following(number), graph.total(number)
+            total -= sum(weight for next_, weight in following if next_ == number)
+            if not total:
+                raise NoOdds("the run can come to where it goes on for ever")
+            for next_, weight in following:
+                if next_ != number:
+                    after[next_] = after.get(next_, 0) + amount * weight // total
+        amounts = after
+    missing = UNIT - sum(done.values())
+    return _bounded(graph, done) if missing <= MOST_MISSING else None
+
+
+def _bounded(graph: Graph, amounts: dict[int, int]) -> Part:
+    """Odds from whole numbers of parts.
+
+    Raises:
+        NoOdds: the rules fail more than hardly ever.
+    """
+    for number, fault in graph.faults.items():
+        if amounts.get(number, 0) > NEGLIGIBLE:
+            raise NoOdds(f"in the run the pack does something impossible: {fault}")
+    shares = {told: amounts[number] for number, told in graph.told.items() if amounts.get(number)}
+    missing = Fraction(UNIT - sum(shares.values()), UNIT)
+    told = _told(graph.situation, {told: Fraction(amount, UNIT) for told, amount in shares.items()})
+    return told, missing, BOUNDED
+
+
+def _told(situation: Situation, shares: dict[tuple[int, ...], Fraction]) -> list[Told]:
+    """Of all that is told together, the odds of each by itself, its values in order."""
+    found = []
+    for at, data in enumerate(situation.entry.tell):
+        own: dict[int, Fraction] = {}
+        for values, share in shares.items():
+            own[values[at]] = own.get(values[at], Fraction(0)) + share
+        found.append(Told(data, dict(sorted(own.items())), {}))
+    return found
+
+
+def _refuse(graph: Graph, numbers: list[int], why: str) -> None:
+    """Say which decisions the odds hang on.
+
+    Raises:
+        Undecided: there are any.
+    """
+    found: dict[tuple[str, str], Decision] = {}
+    for number in numbers:
+        decision = graph.situation.decision(graph.games[number])
+        found.setdefault((decision.name, decision.side), decision)
+    if found:
+        raise Undecided(list(found.values()), undecided(graph.situation, found.values(), why))
+
+
+def undecided(situation: Situation, decisions: object, why: str) -> str:
+    """What to say of decisions that are not answered."""
+    sides = situation.rules.compiled.kinds["side"]
+    words = [
+        f"what {sides.titles[sides.members.index(decision.side)]} answers to `{decision.name}` ({decision.title})"
+        for decision in decisions  # type: ignore[attr-defined]
+    ]
+    return f"{' and '.join(words)} {why}"
+
+
+def _sample(situation: Situation, samples: int, seed: int) -> Counter[tuple[int, ...]]:
+    """What is told after so many runs, each by its own luck.
+
+    Raises:
+        Undecided: a decision is met that nobody has answered.
+    """
+    rules, luck = situation.rules, Random(seed)
+    counts: Counter[tuple[int, ...]] = Counter()
+    first = situation.start()
+    for _ in range(samples):
+        game = first
+        while game.site >= 0:
+            if not rules.is_chance[game.site]:
+                decision = situation.decision(game)
+                why = "may matter here, and there is too much to look at to say"
+                raise Undecided([decision], undecided(situation, [decision], why))
+            values, weights = rules.outcomes(game, game.site)
+            after = situation.after(game, pick(values, weights, luck.randrange(sum(weights))))
+            if isinstance(after, Fault):
+                raise NoOdds(f"in the run the pack does something impossible: {after}")
+            game = after
+        counts[situation.tell(game.data)] += 1
+    return counts
+
+
+__all__ = [
+    "BITS",
+    "BOUNDED",
+    "BRIEF",
+    "EXACT",
+    "SAMPLED",
+    "Effort",
+    "Found",
+    "NoOdds",
+    "Told",
+    "Undecided",
+    "odds",
+]
