@@ -37,25 +37,35 @@ EXACT, BOUNDED, SAMPLED = "exact", "bounded", "sampled"
 
 NEGLIGIBLE = UNIT // 10**12
 """What may be missing of certainty where not everything is looked at, in parts of `UNIT`."""
+FEWEST = 100
+"""Runs sampled however long they take."""
 HARDLY = UNIT // 10**16
 """A state that is come to less often than this, and an outcome by which it is, are left out."""
 MOST_MISSING = UNIT // 10**6
 """More than this missing is worth less than a sample."""
-MOST_EXACT = 60_000
-"""Ways between states beyond which nobody could read the fractions."""
 
 
 @frozen
 class Effort:
-    """How much is tried: ways from state to state, states kept and seconds for each of two attempts; sampled runs."""
+    """How much is tried."""
 
+    exact: int = 40_000
+    """Ways from state to state within which everything is looked at."""
     ways: int = 400_000
+    """Further ways, where that is not enough."""
     states: int = 120_000
+    """States kept, for each attempt."""
     seconds: float = 25.0
+    """For each attempt, and for the sample."""
     samples: int = 10_000
+    """Runs sampled where all else fails."""
+
+    def budget(self, graph: Graph) -> Budget:
+        """What may be looked at beside what a graph has already."""
+        return Budget(graph.followed + self.ways, len(graph.kinds) + self.states, self.seconds)
 
 
-BRIEF = Effort(ways=12_000, states=6_000, seconds=1.0, samples=0)
+BRIEF = Effort(exact=4_000, ways=8_000, states=6_000, seconds=0.5, samples=0)
 """While somebody waits at a table."""
 
 
@@ -133,7 +143,16 @@ def odds(situation: Situation, effort: Effort | None = None, seed: int = 1) -> F
     began = time.perf_counter()
     graph = Graph(situation)
     first = graph.start()
-    found = _whole(graph, first, effort) or _partly(graph, first, effort)
+    # What is too much for fractions is looked at where it is likely, and altogether only to see whether a decision
+    # matters.
+    found = _whole(graph, first, Budget(effort.exact, effort.states, effort.seconds / 5))
+    if found is None:
+        try:
+            found = _partly(graph, first, effort.budget(graph))
+        except Undecided:
+            found = _whole(graph, first, effort.budget(graph))
+            if found is None:
+                raise
     if found is not None:
         told, missing, method = found
         return Found(
@@ -142,36 +161,32 @@ def odds(situation: Situation, effort: Effort | None = None, seed: int = 1) -> F
         )  # fmt: skip
     if not effort.samples:
         raise TooLarge("there are too many ways in which this can go")
-    counts = _sample(situation, effort.samples, seed)
-    told = _told(situation, {told: Fraction(count, effort.samples) for told, count in counts.items()})
+    counts = _sample(situation, effort, seed)
+    samples = counts.total()
+    told = _told(situation, {told: Fraction(count, samples) for told, count in counts.items()})
     for at, one in enumerate(told):
         for values, count in counts.items():
             one.counts[values[at]] = one.counts.get(values[at], 0) + count
     return Found(
         situation, SAMPLED, told, Fraction(0), len(graph.kinds), graph.followed, max(graph.chances, 1),
-        time.perf_counter() - began, effort.samples, seed,
+        time.perf_counter() - began, samples, seed,
     )  # fmt: skip
 
 
 Part = tuple[list[Told], Fraction, str]
 
 
-def _whole(graph: Graph, first: int, effort: Effort) -> Part | None:
+def _whole(graph: Graph, first: int, budget: Budget) -> Part | None:
     """The odds where all states can be looked at; None where there are too many."""
-    if not graph.explore(first, Budget(effort.ways, effort.states, effort.seconds)):
+    if not graph.explore(first, budget):
         return None
     try:
         if any(graph.is_open(number) for number in range(len(graph.kinds))):
             _refuse(graph, deciding(graph, first), "matters here")
-        if graph.followed <= MOST_EXACT:
-            try:
-                exact = ends(graph, first, Exact())
-            except TooFine:
-                pass
-            else:
-                if not any(exact.get(number) for number in graph.faults):
-                    shares = {graph.told[number]: share for number, share in exact.items() if share}
-                    return _told(graph.situation, shares), Fraction(0), EXACT
+        exact = _exact(graph, first)
+        if exact is not None and not any(exact.get(number) for number in graph.faults):
+            shares = {graph.told[number]: share for number, share in exact.items() if share}
+            return _told(graph.situation, shares), Fraction(0), EXACT
         return _bounded(graph, ends(graph, first, Scaled()))
     except NeverEnds:
         raise NoOdds("the run can come to where it goes on for ever") from None
@@ -179,12 +194,19 @@ def _whole(graph: Graph, first: int, effort: Effort) -> Part | None:
         return None
 
 
-def _partly(graph: Graph, first: int, effort: Effort) -> Part | None:
+def _exact(graph: Graph, first: int) -> dict[int, Fraction] | None:
+    """The chances of all ends as fractions; None where these become too long for anybody to read."""
+    try:
+        return ends(graph, first, Exact())
+    except TooFine:
+        return None
+
+
+def _partly(graph: Graph, first: int, budget: Budget) -> Part | None:
     """The odds where states hardly ever come to are left out; None where still too much is missing.
 
     All that has been come to goes one step at a time; the ways from a state are looked at once.
     """
-    budget = Budget(graph.followed + effort.ways, len(graph.kinds) + effort.states, effort.seconds)
     done: dict[int, int] = {}
     amounts = {first: UNIT}
     while sum(amounts.values()) > NEGLIGIBLE:
@@ -262,8 +284,8 @@ def undecided(situation: Situation, decisions: object, why: str) -> str:
     return f"{' and '.join(words)} {why}"
 
 
-def _sample(situation: Situation, samples: int, seed: int) -> Counter[tuple[int, ...]]:
-    """What is told after so many runs, each by its own luck.
+def _sample(situation: Situation, effort: Effort, seed: int) -> Counter[tuple[int, ...]]:
+    """What is told after so many runs, or as many as there is time for.
 
     Raises:
         Undecided: a decision is met that nobody has answered.
@@ -271,7 +293,10 @@ def _sample(situation: Situation, samples: int, seed: int) -> Counter[tuple[int,
     rules, luck = situation.rules, Random(seed)
     counts: Counter[tuple[int, ...]] = Counter()
     first = situation.start()
-    for _ in range(samples):
+    began = time.perf_counter()
+    for number in range(effort.samples):
+        if number >= FEWEST and time.perf_counter() - began > effort.seconds:
+            break
         game = first
         while game.site >= 0:
             if not rules.is_chance[game.site]:

@@ -126,25 +126,25 @@ def knots(graph: Graph, *firsts: int) -> list[list[int]]:
     for first in firsts:
         if first in order:
             continue
-        work = [(first, iter(graph.following(first)))]
+        trail = [(first, iter(graph.following(first)))]
         order[first] = low[first] = len(order)
         stack.append(first)
         on_stack.add(first)
-        while work:
-            number, ways = work[-1]
+        while trail:
+            number, ways = trail[-1]
             for next_, _ in ways:
                 if next_ not in order:
                     order[next_] = low[next_] = len(order)
                     stack.append(next_)
                     on_stack.add(next_)
-                    work.append((next_, iter(graph.following(next_))))
+                    trail.append((next_, iter(graph.following(next_))))
                     break
                 if next_ in on_stack:
                     low[number] = min(low[number], order[next_])
             else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[number])
+                trail.pop()
+                if trail:
+                    low[trail[-1][0]] = min(low[trail[-1][0]], low[number])
                 if low[number] == order[number]:
                     knot: list[int] = []
                     while not knot or knot[-1] != number:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 12
 """Of a denominator that is shown in full, and of a decimal."""
+HARDLY = Fraction(1, 10**9)
+"""What is less likely is only counted."""
 PERCENT_DIGITS = 4
 BAR = 20
 
@@ -70,7 +72,7 @@ def _one(found: Found, told: Told, rules: Rules) -> list[str]:
     for text, values in _alike(told, rules).items():
         share = sum((told.shares[value] for value in values), Fraction(0))
         low, high = found.interval(told, *values)
-        if high < Fraction(1, 10**MOST_DIGITS):
+        if high < HARDLY:
             hardly += 1
             continue
         in_percent = f"{float(100 * share):.2f} %" if found.method == SAMPLED else percent(low, high)
@@ -81,7 +83,7 @@ def _one(found: Found, told: Told, rules: Rules) -> list[str]:
         name = text.rjust(wide) if kind == "" else padded(text, wide)
         lines.append(f"  {name}  {chance:>{chances}}  {in_percent:>11}  {bar}".rstrip())
     if hardly:
-        lines.append(f"  ({counted(hardly, 'further value')}, less likely than 10^-{MOST_DIGITS})")
+        lines.append(f"  ({counted(hardly, 'further value')}, each less likely than 10^-9)")
     mean = told.mean
     if mean is not None and kind == "":
         is_fraction = found.method == EXACT and mean.denominator > 1 and is_short(mean)
