@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from sieges.ui.usage import like, options_of, rules_of, sentence
+from sieges.ui.usage import like, options_of, rules_of, sentence, width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,7 +56,7 @@ def command(
     """
     from sieges.game.arguments import BadArgument
     from sieges.study import asking
-    from sieges.study.odds import odds
+    from sieges.study.odds import Undecided, odds
     from sieges.study.situations import NoOdds, Situation, from_the_start
     from sieges.ui.odds import plain, table
 
@@ -79,7 +80,8 @@ def command(
     except BadArgument as error:
         raise click.UsageError(sentence(str(error))) from None
     except NoOdds as error:
-        help = f"\n{sentence(error.help)}" if error.help else ""
+        answer = " Answer with --answer NAME=OPTION." if isinstance(error, Undecided) else ""
+        help = f"\n{sentence(error.help)}{answer}" if error.help else ""
         raise click.ClickException(sentence(error.message) + help) from None
     if as_json:
         about = {"pack": rules.compiled.pack, "mode": rules.compiled.mode, "parameters": given}
@@ -127,13 +129,14 @@ def _listing(rules: Rules, pack: str) -> list[str]:
             left_out = "" if parameter.default is None else " (may be left out)"
             lines.append(f"    {parameter.name}: {parameter.words}{left_out}")
         told = ", ".join(told.title for told in entry.tell)
-        lines.append(f"    tells: {told}")
+        lines += textwrap.wrap(f"tells: {told}", width(), initial_indent="    ", subsequent_indent="        ")
         lines.append(f"    sieges odds {pack} {entry.id}{_example(rules, entry)}")
     charts = list(rules.compiled.charts.values())
     if charts:
         chart = next((chart for chart in charts if len(chart.columns) > 1), charts[0])
         column = f" column={chart.labels[0]}" if len(chart.columns) > 1 else ""
-        lines += [*([""] if lines else []), f"Charts: {', '.join(chart.id for chart in charts)}"]
+        names = f"Charts: {', '.join(chart.id for chart in charts)}"
+        lines += [*([""] if lines else []), *textwrap.wrap(names, width(), subsequent_indent="    ")]
         lines.append(f"    sieges odds {pack} {chart.id}{column} modifier=-1")
     return lines or ["This pack describes no situations under `odds:`, and has no charts."]
 
