@@ -412,3 +412,37 @@ def test_what_is_said_of_choices(step: str, expected: str | None, tmp_path: Path
         place, _, rest = found[0].partition(" ")
         line, column = place.split(":")
         assert expected in f"{int(line) - lines + 1}:{column} {rest}"
+
+
+# --- neighbours -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "gamma", "warned"),
+    [
+        ("[beta, gamma]", "[alpha]", "[alpha]", []),
+        ("[beta, gamma]", "[alpha]", "[]", ["alpha: gamma"]),
+        ("[beta, gamma]", "[]", "[]", []),
+        ("[beta, alpha]", "[alpha, gamma]", "[alpha]", ["beta: gamma", "gamma: alpha"]),
+    ],
+)
+def test_neighbours_name_one_another(
+    alpha: str, beta: str, gamma: str, warned: list[str], tmp_path: Path
+) -> None:
+    """Where no two do, the ways may well go one way."""
+    board = BOARD
+    for place, others in (("alpha", alpha), ("beta", beta), ("gamma", gamma)):
+        board = board.replace(f"  {place}: {{", f"  {place}: {{neighbours: {others}, ")
+    (tmp_path / "pack.yaml").write_text(board + "sequence: [{end: over}]\n", "utf-8")
+    _, found, _ = compile_fresh(tmp_path)
+    text = board.splitlines()
+    lines = []
+    for finding in found:
+        if finding.code == "L036":
+            assert finding.severity == "warning"
+            assert finding.span is not None
+            line = text[finding.span.line - 1]
+            there = finding.message.split("`")[1]
+            lines.append(f"{line.split(':')[0].strip()}: {there}")
+            assert line[finding.span.column - 1 :].startswith(there)
+    assert lines == warned

@@ -6,6 +6,7 @@ from collections import deque
 
 from sieges.language import codes
 from sieges.language.emission.steps import Body, Step, leaves
+from sieges.language.expressions.nodes import bits
 from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import near, report
 from sieges.language.secrecy import check_secrets
@@ -13,6 +14,7 @@ from sieges.language.verbs.calls import CallStep
 from sieges.language.verbs.chance import DrawStep
 from sieges.language.verbs.loops import IfStep, WhileStep
 from sieges.language.verbs.scopes import CancelStep, EndStep, ScopeStep, StopStep, TogetherStep
+from sieges.pack.node import Node
 from sieges.text.spans import Span
 from sieges.text.wording import counted
 
@@ -30,7 +32,40 @@ def check_program(program: Program) -> None:
         _results(program)
         _decks(program)
     _amendments(program)
+    _neighbours(program)
     check_secrets(program)
+
+
+def _neighbours(program: Program) -> None:
+    """Warn of neighbours that do not name one back, in a pack where some do: one of the two is forgotten."""
+    places = program.world.locations
+    sets = places.fields["neighbours"].values
+
+    def back(one: int, other: int) -> bool:
+        return bool(sets[other] >> one & 1)
+
+    pairs = [(one, other) for one in range(len(places.members)) for other in bits(sets[one]) if one != other]
+    if not any(back(one, other) for one, other in pairs):
+        return
+    for one, other in pairs:
+        if not back(one, other):
+            here, there = places.members[one], places.members[other]
+            report(
+                program.found,
+                codes.ONE_WAY,
+                f"`{there}` is a neighbour of `{here}`, and `{here}` is none of `{there}`",
+                _neighbour_span(places.nodes[one], there),
+                severity="warning",
+                fix=f"add `{here}` to the neighbours of `{there}`",
+                related=((places.nodes[other].key_span, f"`{there}`"),),
+            )
+
+
+def _neighbour_span(location: Node, neighbour: str) -> Span:
+    """Where a location names a neighbour."""
+    written = location["neighbours"]
+    # It may be named by its label.
+    return next((part.span for part in written if str(part.value) == neighbour), written.span)
 
 
 Calls = dict[str, set[str]]
