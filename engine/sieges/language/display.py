@@ -97,9 +97,18 @@ class _Checking:
         world = self.world
         for part in node.get("order") or ():
             self.name(part, "block", BLOCKS)
-        hidden = [*world.locations.members, *world.tracks, *world.variables, *world.zones, *world.decks]
+        state = [f"{kind.id}.{name}" for kind in world.kinds.values() for name in kind.state]
+        things = [*world.locations.members, *world.tracks, *world.variables, *world.zones, *world.decks]
         for part in node.get("hide") or ():
-            self.name(part, "location, track, variable, zone or deck", hidden)
+            self.name(part, "location, track, variable, zone, deck or state field", [*things, *state])
+        standing = [
+            f"{kind.id}.{name}"
+            for kind in world.kinds.values()
+            for name, info in kind.state.items()
+            if isinstance(info.type, Member) and info.type.kind == "location"
+        ]
+        for part in node.get("standing") or ():
+            self.name(part, "state field that holds a location", standing)
         for line, written in zip(spec.lines, node.get("lines") or (), strict=True):
             self._line(line, written)
 

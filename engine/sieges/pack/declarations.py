@@ -312,6 +312,9 @@ class Terminal:
     order: list[str] = key("The blocks of the table, from top to bottom", factory=list)
     hide: list[str] = key("What the table does not draw", factory=list)
     lines: list[ShownLine] = key("State fields drawn as lines", factory=list)
+    standing: list[str] = key(
+        "State fields that hold a location: the members of the kind are drawn there", factory=list
+    )
 
 
 @frozen(eq=False, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from attrs import define, field
@@ -11,6 +12,7 @@ from sieges.language.compiled import Compiled, VariableData
 from sieges.study.wording import counted
 from sieges.ui.table.layout import Display, LineSpec, label_of
 from sieges.ui.table.screen import Screen, cells, padded, wrap
+from sieges.ui.table.standing import in_words, is_start, names_of, standing
 
 MOST_GLYPHS = 12
 """More markers than this on one location are given as a number alone."""
@@ -61,7 +63,7 @@ class Board:
     # --- locations --------------------------------------------------------------------------------
 
     def place(self, position: dict[str, Any], place: str) -> str:
-        """What stands on a location: how many of how many slots, then a letter a marker."""
+        """What stands on a location: how many of how many slots, then a letter a marker; then members."""
         compiled = self.compiled
         places = compiled.kinds["location"]
         at = places.members.index(place)
@@ -84,8 +86,10 @@ class Board:
         slots = compiled.slots[at] if compiled.slots else 0
         free = slots - total if 0 < slots <= MOST_GLYPHS else 0
         drawn = own + ("." * free if not others else "")
-        text = f"{total}/{slots}" if slots else str(total)
-        return f"{text}  {' + '.join(part for part in (drawn, *others) if part)}".rstrip()
+        text = f"{total}/{slots}" if slots else str(total) if compiled.pieces else ""
+        members = ", ".join(standing(compiled, self.display, position, place))
+        parts = (text, " + ".join(part for part in (drawn, *others) if part), members)
+        return "  ".join(part for part in parts if part)
 
     def _locations(self, position: dict[str, Any]) -> list[str]:
         compiled = self.compiled
@@ -105,14 +109,26 @@ class Board:
             lines += [f"  {padded(name, width)} {bar}" for name, bar in tracks]
             for at in mine:
                 stands = self.screen.text(self.place(position, places.members[at]))
-                lines.append(f"  {padded(self.screen.text(places.titles[at]), width)} {stands}")
-            groups.append(lines)
-        drawn = self.screen.columns(groups)
+                first = f"  {padded(self.screen.text(places.titles[at]), width)} "
+                # Markers are drawn with single blanks to tell them from numbers; members are a list that is wrapped.
+                fits = cells(first + stands) < self.screen.width
+                lines += (
+                    [first + stands]
+                    if fits
+                    else wrap(stands, self.screen.width - 1, first, " " * cells(first))
+                )
+            groups.append([line.rstrip() for line in lines])
+        drawn = [*self.screen.columns(groups), *self._nowhere(position)]
         used = sorted({piece for piece in self._glyphs if any(position["pieces"][piece].values())})
         key = [f"{self._glyphs[p.id]} {p.title}" for p in compiled.pieces if p.id in used]
         if key and any(compiled.slots):
             key.append(". free")
         return [*drawn, *([" " + self.screen.text("   ".join(key))] if key else [])]
+
+    def _nowhere(self, position: dict[str, Any]) -> list[str]:
+        """Members that could stand on a location, and stand on none."""
+        away = ", ".join(standing(self.compiled, self.display, position, None))
+        return wrap(self.screen.text(away), self.screen.width, " On no location: ", "   ") if away else []
 
     # --- tracks -----------------------------------------------------------------------------------
 
@@ -142,7 +158,7 @@ class Board:
     # --- lines of members -------------------------------------------------------------------------
 
     def _lines(self, position: dict[str, Any]) -> list[str]:
-        specs = [spec for spec in self.display.lines if spec.members]
+        specs = [spec for spec in self.display.lines if spec.members and self._members(position, spec)]
         if not specs:
             return []
         width = min(30, max(cells(self.screen.text(spec.title)) for spec in specs))
@@ -165,6 +181,8 @@ class Board:
         kind = compiled.kinds[spec.kind]
         type_ = kind.state[spec.field][1]
         parts = []
+        if spec.grouped:
+            return self.screen.text(self._grouped(position, spec))
         for at in spec.members:
             label = label_of(compiled, spec.kind, at).replace(" ", "_")
             value = position["state"][spec.kind][spec.field][kind.members[at]]
@@ -175,20 +193,33 @@ class Board:
             if type_ == "condition":
                 parts.append(f"[{label}{arrow}]" if value else f"{label}{arrow}")
             else:
-                shown = self._value(value, type_)
+                shown = in_words(self.compiled, value, type_)
                 parts.append(f"{label}: {shown}{arrow};")
         return self.screen.text(" ".join(parts).rstrip(";"))
 
-    def _value(self, value: Any, type_: str) -> str:
-        if value is None:
-            return "none"
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        kind = self.compiled.kinds.get(type_.removeprefix("set "))
-        if isinstance(value, list):
-            assert kind is not None
-            return ", ".join(kind.titles[kind.members.index(name)] for name in value) or "nothing"
-        return kind.titles[kind.members.index(value)] if kind is not None else str(value)
+    def _members(self, position: dict[str, Any], spec: LineSpec) -> list[int]:
+        """The members that a line shows: of many those that are not as they were at the start."""
+        if not spec.grouped:
+            return spec.members
+        kind, compiled = self.compiled.kinds[spec.kind], self.compiled
+        base, type_ = kind.state[spec.field]
+        values = position["state"][spec.kind][spec.field]
+        return [
+            at
+            for at in spec.members
+            if not is_start(compiled, values[kind.members[at]], compiled.initial[base + at], type_)
+        ]
+
+    def _grouped(self, position: dict[str, Any], spec: LineSpec) -> str:
+        """Many members, those of one name and value counted."""
+        kind = self.compiled.kinds[spec.kind]
+        type_, names = kind.state[spec.field][1], names_of(self.compiled, kind)
+        values = position["state"][spec.kind][spec.field]
+        alike: Counter[str] = Counter()
+        for at in self._members(position, spec):
+            value = in_words(self.compiled, values[kind.members[at]], type_)
+            alike[names[at] if type_ == "condition" and value == "yes" else f"{names[at]}: {value}"] += 1
+        return "; ".join(f"{count} {words}" if count > 1 else words for words, count in alike.items())
 
     # --- the rest ---------------------------------------------------------------------------------
 
@@ -232,20 +263,12 @@ class Board:
                 return [f"{title}: face down"]
             value = possible[0]
         type_ = "" if variable.type == "number" else variable.type
-        if self._is_start(value, self.compiled.initial[cell], type_):
+        if is_start(self.compiled, value, self.compiled.initial[cell], type_):
             return []
-        shown = f"{value:+d}" if variable.id == self.display.modifier else self._value(value, type_)
+        shown = (
+            f"{value:+d}" if variable.id == self.display.modifier else in_words(self.compiled, value, type_)
+        )
         return [f"{title}: {shown}"]
-
-    def _is_start(self, value: Any, start: int, type_: str) -> bool:
-        if value is None:
-            return start < 0
-        if isinstance(value, (bool, int)):
-            return int(value) == start
-        kind = self.compiled.kinds[type_.removeprefix("set ")]
-        if isinstance(value, list):
-            return sum(1 << kind.members.index(name) for name in value) == start
-        return kind.members.index(value) == start
 
     def _zones(self, position: dict[str, Any]) -> list[str]:
         titles = dict(

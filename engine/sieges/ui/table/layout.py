@@ -20,6 +20,8 @@ class LineSpec:
     members: list[int]
     to: str = ""
     """A field that points at another member: it is shown behind an arrow."""
+    grouped: bool = False
+    """Whether those that are alike are counted, and those left out that are as they were at the start."""
 
 
 @define
@@ -39,12 +41,19 @@ class Display:
     hide: frozenset[str] = frozenset()
     order: tuple[str, ...] = BLOCKS
     lines: list[LineSpec] = Factory(list)
+    standing: dict[str, str] = Factory(dict)
+    """Kind -> the state field that says on which location its members stand."""
+
+
+MANY = 12
+"""Members of a kind that has more than these are no line each: they stand on locations, or are counted."""
 
 
 def display_of(compiled: Compiled) -> Display:
     """The display sections of a pack and of those it extends, the later ones over the earlier."""
     found = Display()
     lines: list[Any] | None = None
+    standing: list[str] | None = None
     for section in compiled.display:
         if not isinstance(section, dict):
             continue
@@ -70,9 +79,12 @@ def display_of(compiled: Compiled) -> Display:
             )
             if isinstance(terminal.get("lines"), list):
                 lines = [*(lines or ()), *terminal["lines"]]
+            if isinstance(terminal.get("standing"), list):
+                standing = [*(standing or ()), *(str(name) for name in terminal["standing"])]
     found.quiet -= found.tell
+    found.standing = _standing(compiled, standing)
     if lines is None:
-        found.lines = _default_lines(compiled)
+        found.lines = _default_lines(compiled, found.standing)
     else:
         found.lines = [spec for line in lines for spec in _line(compiled, line)]
     return found
@@ -86,14 +98,34 @@ def _names(value: object) -> frozenset[str]:
     return frozenset(str(name) for name in value) if isinstance(value, list) else frozenset()
 
 
-def _default_lines(compiled: Compiled) -> list[LineSpec]:
+def _standing(compiled: Compiled, written: list[str] | None) -> dict[str, str]:
+    """The kinds whose members stand on locations; where nothing is said, those of many members that can."""
+    if written is None:
+        many = (kind for kind in compiled.kinds.values() if len(kind.members) > MANY)
+        written = [f"{kind.id}.{field}" for kind in many for field in kind.state]
+    fields = {
+        f"{kind.id}.{field}": (kind.id, field)
+        for kind in compiled.kinds.values()
+        for field, (_, type_) in kind.state.items()
+        if type_ == "location"
+    }
+    found: dict[str, str] = {}
+    for kind_id, field in (fields[name] for name in written if name in fields):
+        found.setdefault(kind_id, field)
+    return found
+
+
+def _default_lines(compiled: Compiled, standing: dict[str, str]) -> list[LineSpec]:
     found = []
     for kind in compiled.kinds.values():
+        if kind.id in standing:
+            continue
         for field, (_, type_) in kind.state.items():
             alone = type_ == "condition" and len(kind.state) == 1
             named = kind.plural if alone else f"{kind.title}, {field}"
             members = list(range(len(kind.members)))
-            found.append(LineSpec(_capital(named.replace("_", " ")), kind.id, field, members))
+            title = _capital(named.replace("_", " "))
+            found.append(LineSpec(title, kind.id, field, members, grouped=len(members) > MANY))
     return found
 
 

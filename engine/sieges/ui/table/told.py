@@ -113,6 +113,8 @@ class Teller:
     def events(self, events: Sequence[Event], idle: Sequence[tuple[int, str]] = ()) -> list[Told]:
         """What came of it; ``idle`` are members whose steps changed nothing (see `performed`)."""
         found: list[Told] = []
+        last = same = Told("")
+        times = 1
         for at, event in enumerate([*events, None]):
             found += [Told(f"({title} changes nothing now.)") for place, title in idle if place == at]
             if event is None:
@@ -123,9 +125,20 @@ class Teller:
                 # The pack says it in its own words.
                 continue
             text = self._sentence(data, event[1:])
-            if text:
-                found.append(Told(text, data.place.clauses))
+            if not text:
+                continue
+            told = Told(text, data.place.clauses)
+            if not found or found[-1] is not last or told != same or not self._of_members(data, event):
+                found.append(told)
+                last, same, times = told, Told(told.text, told.clauses), 1
+                continue
+            times += 1
+            last.text = f"{times} {text}"
         return found
+
+    def _of_members(self, data: EventData, event: Event) -> bool:
+        """Whether an event changes the state of a member: what several that are alike do in a row is told as one."""
+        return data.kind in ("set", "adjust") and self._cells.get(event[1], ("",))[0] == "state"
 
     # --- events -----------------------------------------------------------------------------------
 
@@ -170,6 +183,8 @@ class Teller:
             data = compiled.kinds[kind]
             type_ = data.state[field][1]
             word = field.replace("_", " ")
+            if self.display.standing.get(kind) == field:
+                return self._moved(data.titles[at], before, after)
             if type_ == "condition":
                 return f"{data.titles[at]}: {'' if after else 'not '}{word}."
             return f"{data.titles[at]}: {word} {self._value(before, type_)} -> {self._value(after, type_)}."
@@ -189,6 +204,13 @@ class Teller:
         return (
             f"{variable.title}{whose} is now {self._value(after, type_)} (was {self._value(before, type_)})."
         )
+
+    def _moved(self, who: str, before: int, after: int) -> str:
+        """That a member comes from one location to another, or to none."""
+        titles = self.rules.compiled.kinds["location"].titles
+        if before < 0 or after < 0:
+            return f"{who}: to {titles[after]}." if after >= 0 else f"{who}: gone from {titles[before]}."
+        return f"{who}: {titles[before]} -> {titles[after]}."
 
     def _value(self, value: int, type_: str) -> str:
         return self.rules.names.value(value, type_)

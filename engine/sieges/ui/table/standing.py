@@ -1,0 +1,82 @@
+"""Members that stand on locations: who is where, those that look the same counted; values of state in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from sieges.language.compiled import Compiled, KindData
+from sieges.ui.table.layout import Display
+
+
+def names_of(compiled: Compiled, kind: KindData) -> list[str]:
+    """What each member is called: its title, with its side where members of several sides share that."""
+    field = next((field for field, type_ in kind.types.items() if type_ == "side"), None)
+    owners = [-1] * len(kind.members) if field is None else kind.numbers[field]
+    sides: dict[str, set[int]] = {}
+    for title, owner in zip(kind.titles, owners, strict=True):
+        sides.setdefault(title, set()).add(owner)
+    titles = compiled.kinds["side"].titles
+    return [
+        f"{title} of {titles[owner]}" if len(sides[title]) > 1 and owner >= 0 else title
+        for title, owner in zip(kind.titles, owners, strict=True)
+    ]
+
+
+def standing(compiled: Compiled, display: Display, position: dict[str, Any], place: str | None) -> list[str]:
+    """Who stands on a location (for None, on none), in the order of members: `20 Infantry`, `Chief (wounds 1)`."""
+    found: list[str] = []
+    for id_, at in display.standing.items():
+        kind = compiled.kinds[id_]
+        names, state = names_of(compiled, kind), position["state"][id_]
+        alike = Counter(
+            names[number] + _notes(compiled, display, kind, number, at, state)
+            for number, member in enumerate(kind.members)
+            if state[at][member] == place
+        )
+        found += [f"{count} {words}" if count > 1 else words for words, count in alike.items()]
+    return found
+
+
+def _notes(
+    compiled: Compiled, display: Display, kind: KindData, number: int, at: str, state: dict[str, Any]
+) -> str:
+    """What is no longer with a member as it was at the start, in brackets."""
+    notes = []
+    for field, (base, type_) in kind.state.items():
+        if field == at or f"{kind.id}.{field}" in display.hide:
+            continue
+        value = state[field][kind.members[number]]
+        if is_start(compiled, value, compiled.initial[base + number], type_):
+            continue
+        word = field.replace("_", " ")
+        if type_ == "condition":
+            notes.append(word if value else f"not {word}")
+        else:
+            notes.append(f"{word} {in_words(compiled, value, type_)}")
+    return f" ({', '.join(notes)})" if notes else ""
+
+
+def in_words(compiled: Compiled, value: Any, type_: str) -> str:
+    """A value of a position in words."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    kind = compiled.kinds.get(type_.removeprefix("set "))
+    if isinstance(value, list):
+        assert kind is not None
+        return ", ".join(kind.titles[kind.members.index(name)] for name in value) or "nothing"
+    return kind.titles[kind.members.index(value)] if kind is not None else str(value)
+
+
+def is_start(compiled: Compiled, value: Any, start: int, type_: str) -> bool:
+    """Whether a value of a position is the one that the cell has at the start."""
+    if value is None:
+        return start < 0
+    if isinstance(value, (bool, int)):
+        return int(value) == start
+    kind = compiled.kinds[type_.removeprefix("set ")]
+    if isinstance(value, list):
+        return sum(1 << kind.members.index(name) for name in value) == start
+    return kind.members.index(value) == start
