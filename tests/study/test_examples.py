@@ -12,7 +12,7 @@ from sieges.study.checking import passes
 from sieges.study.examples import run_examples
 from sieges.text.diagnostic import Diagnostic
 
-PACKS = ("two_roads", "hill_fort", "ford")
+PACKS = ("two_roads", "hill_fort", "ford", "passes")
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -22,9 +22,9 @@ def test_the_examples_of_the_packs_hold(repository: Path, pack: str) -> None:
     assert run_examples(Rules(compiled)) == []
 
 
-def findings(repository: Path, tmp_path: Path, example: str) -> list[Diagnostic]:
-    """What comes of an example, put in the place of those of Two Roads."""
-    text = (repository / "tests/packs/two_roads/pack.yaml").read_text("utf-8")
+def findings(repository: Path, tmp_path: Path, example: str, pack: str = "two_roads") -> list[Diagnostic]:
+    """What comes of an example, put in the place of those of a pack."""
+    text = (repository / "tests/packs" / pack / "pack.yaml").read_text("utf-8")
     text = text[: text.index("\nexamples:")] + "\nexamples:\n  tried:\n" + example
     (tmp_path / "pack.yaml").write_text(text)
     done = passes(tmp_path)
@@ -53,6 +53,32 @@ def only(found: list[Diagnostic]) -> Diagnostic:
 )
 def test_ways_to_write_answers(repository: Path, tmp_path: Path, example: str) -> None:
     assert findings(repository, tmp_path, example) == []
+
+
+def test_copies_are_named_by_what_they_are_written_under(repository: Path, tmp_path: Path) -> None:
+    """Where one of them alone is offered; to refuse them is to refuse them all."""
+    before = "    run: move_one\n    with: {side: south}\n    expect: [guard_1.at == high]\n"
+    for play, said in (
+        ("[{u: scout}, {goal: ridge}]", None),
+        ("[{u: guard_1}, {goal: ridge}]", None),
+        ("[{u: 'Guard, The High Pass'}, {goal: ridge}]", None),
+        (
+            "[{u: guard}, {goal: ridge}]",
+            "item 1 of `play`: the decision `u` of south (A move) offers several",
+        ),
+        (
+            "[{refused: {u: guard}}, {u: rest}]",
+            "item 1 of `play`: the decision `u` of south (A move) offers `guard`",
+        ),
+        ("[{refused: {u: foot}}, {u: rest}]", None),
+    ):
+        found = findings(repository, tmp_path, f"{before}    play: {play}\n", "passes")
+        if play.startswith("[{u: guard_1") or "High" in play:
+            assert "guard_1.at == high" in only(found).message
+        elif said is None:
+            assert found == []
+        else:
+            assert said in only(found).message
 
 
 @pytest.mark.parametrize(
