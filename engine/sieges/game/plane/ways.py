@@ -1,0 +1,197 @@
+"""Straight ways of a round base over a plane: what they cost, what is in the way, where they end.
+
+A constructed point is rounded towards the one who moves, each coordinate by itself, which commutes with mirroring; then
+it is backed off until every predicate of `shapes` holds for the way to the rounded point itself.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from attrs import Factory, frozen
+
+from sieges.game.plane.shapes import (
+    Outline,
+    Spot,
+    covers,
+    is_near,
+    scaled,
+    square_between,
+    sweep_meets,
+)
+from sieges.language.points import GRAIN
+
+FINE = 16
+"""Steps in a grain, for the distances that are tried."""
+PACE = GRAIN // 10
+"""The length of the steps by which slow ground is measured."""
+CLEAR, DEAR, EDGE = -1, -2, -3
+"""What ends a way, where it is no base: nothing, what it costs, the edge of the plane."""
+
+
+@frozen
+class Base:
+    """Somebody who stands on the plane: the centre and radius of the base; ``index`` says who it is."""
+
+    x: int
+    y: int
+    r: int
+    index: int
+
+
+@frozen
+class Ground:
+    """An outline that has to do with movement. ``barred``: no base comes onto it.
+
+    ``pace``: how many measures a measure costs there; ``toll``: what it costs, in measures, to cross it, and then no
+    base can stay on it.
+    """
+
+    outline: Outline
+    pace: int = 1
+    toll: int = 0
+    barred: bool = False
+
+
+@frozen
+class Field:
+    """What a base of radius ``r`` that starts at ``start`` has around it; ``size`` is that of the plane, in grains."""
+
+    size: Spot
+    start: Spot
+    r: int
+    bases: tuple[Base, ...] = ()
+    grounds: tuple[Ground, ...] = Factory(tuple)
+
+    def ends(self, to: Spot, budget: int, *, crossing: bool = False) -> int:
+        """What keeps the base from going straight to a point for ``budget`` grains: `CLEAR`, or what is in the way.
+
+        ``crossing``: whether it need not be able to stay there, on ground that has a toll.
+        """
+        if to == self.start:
+            return CLEAR
+        for base in self.bases:
+            if is_near((base.x, base.y), self.start, to, self.r + base.r):
+                return base.index
+        if not (self.r <= to[0] <= self.size[0] - self.r and self.r <= to[1] <= self.size[1] - self.r):
+            return EDGE
+        return CLEAR if self._affordable(to, budget, crossing) else DEAR
+
+    def stands(self, at: Spot) -> bool:
+        """Whether the base can stand at a point at all."""
+        r = self.r
+        if not (r <= at[0] <= self.size[0] - r and r <= at[1] <= self.size[1] - r):
+            return False
+        if any(square_between(at, (base.x, base.y)) < (r + base.r) ** 2 for base in self.bases):
+            return False
+        return not any((g.barred or g.toll) and covers(g.outline, at, r) for g in self.grounds)
+
+    def _affordable(self, to: Spot, budget: int, crossing: bool) -> bool:
+        length = square_between(self.start, to)
+        slow = []
+        for ground in self.grounds:
+            if not sweep_meets(self.start, to, self.r, ground.outline):
+                continue
+            if ground.barred:
+                return False
+            if ground.toll:
+                budget -= ground.toll * GRAIN
+                if not crossing and covers(ground.outline, to, self.r):
+                    return False
+            if ground.pace > 1:
+                slow.append(ground)
+        if budget < 0:
+            return False
+        if not slow:
+            return length <= budget * budget
+        steps = isqrt(length - 1) // PACE + 1
+        # Past the most that it may cost there is nothing to measure.
+        if length > budget * budget:
+            return False
+        return length * (steps + self._slowed(to, slow, steps)) ** 2 <= (budget * steps) ** 2
+
+    def _slowed(self, to: Spot, slow: list[Ground], steps: int) -> int:
+        """How many steps more the way counts as, of so many equal ones, each looked at in its middle."""
+        (x, y), (vx, vy), twice = self.start, (to[0] - self.start[0], to[1] - self.start[1]), 2 * steps
+        outlines = [(scaled(ground.outline, twice), ground.pace - 1) for ground in slow]
+        more = 0
+        for step in range(1, twice, 2):
+            at = (x * twice + vx * step, y * twice + vy * step)
+            more += max(
+                (pace for outline, pace in outlines if covers(outline, at, self.r * twice)), default=0
+            )
+        return more
+
+    def straight(self, way: Spot, most: int, budget: int) -> tuple[Spot, int]:
+        """Where the base comes that goes in direction ``way`` until something ends it, and what that is.
+
+        Args:
+            way: the direction; its length counts for nothing.
+            most: how far it goes at most, in grains.
+            budget: what that may cost, in grains.
+        """
+        square = way[0] * way[0] + way[1] * way[1]
+        if not square or most <= 0:
+            return self.start, CLEAR
+        high = most * FINE
+        near = self._along(self._at(way, square, high))
+        reached, end = near._furthest(way, square, high, budget, None)
+        at = near._at(way, square, reached)
+        under = [g for g in near.grounds if g.toll and covers(g.outline, at, self.r)]
+        if not under or at == self.start:
+            return at, end
+        # It would have to stay on what it can only cross, so it does not begin to.
+        reached, _ = near._furthest(way, square, reached, budget, under)
+        return near._at(way, square, reached), DEAR
+
+    def _furthest(
+        self, way: Spot, square: int, high: int, budget: int, shunned: list[Ground] | None
+    ) -> tuple[int, int]:
+        """How far the base comes at most, in fine steps, and what ends that.
+
+        ``shunned`` are grounds that it does not come onto; where there are none, it may end on one that has a toll.
+        """
+
+        def ends(fine: int) -> int:
+            to = self._at(way, square, fine)
+            if shunned is None:
+                return self.ends(to, budget, crossing=True)
+            if any(sweep_meets(self.start, to, self.r, ground.outline) for ground in shunned):
+                return DEAR
+            return self.ends(to, budget)
+
+        end = ends(high)
+        if end == CLEAR:
+            return high, CLEAR
+        low = 0
+        while high - low > 1:
+            middle = (low + high) // 2
+            found = ends(middle)
+            if found == CLEAR:
+                low = middle
+            else:
+                high, end = middle, found
+        return low, end
+
+    def _at(self, way: Spot, square: int, fine: int) -> Spot:
+        """The point so far along a direction, rounded towards the start."""
+        scale = square * FINE * FINE
+        x, y = (isqrt(part * part * fine * fine // scale) for part in way)
+        return (
+            self.start[0] + (x if way[0] >= 0 else -x),
+            self.start[1] + (y if way[1] >= 0 else -y),
+        )
+
+    def _along(self, to: Spot) -> Field:
+        """The same with those alone that can have to do with ways towards a point: rounding moves those a little."""
+        bases = tuple(
+            base
+            for base in self.bases
+            if is_near((base.x, base.y), self.start, to, self.r + base.r + 2 * FINE)
+        )
+        grounds = tuple(
+            ground
+            for ground in self.grounds
+            if sweep_meets(self.start, to, self.r + 2 * FINE, ground.outline)
+        )
+        return Field(self.size, self.start, self.r, bases, grounds)
