@@ -82,10 +82,10 @@ class Game:
             text(choice, "a choice is made by the id of an option")
         except BadArgument as error:
             raise IllegalChoice(str(error)) from None
+        option = pending.option(choice)
+        if option is not None:
+            return self.answer(option.value)
         found = pending.outcomes if isinstance(pending, Chance) else pending.options
-        for option in found:
-            if option.id == choice:
-                return self.answer(option.value)
         names = ", ".join(option.id for option in found)
         raise IllegalChoice(f"{shown(choice)} is not offered for {pending.id}: {names}")
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from sieges.game.decks import DeckRuntime
 from sieges.game.secrets import SecretCell
+from sieges.language import points
 from sieges.language.compiled import Compiled, TextData
+from sieges.language.types import POINT
 
 
 class Names:
@@ -22,6 +24,8 @@ class Names:
             return str(value)
         if kind == "condition":
             return "yes" if value else "no"
+        if kind in (POINT, "direction"):
+            return _on_plane(value, kind) or "none"
         if kind.startswith("set "):
             titles = self.compiled.kinds[kind[4:]].titles
             return ", ".join(title for index, title in enumerate(titles) if value >> index & 1) or "nothing"
@@ -123,11 +127,23 @@ def _variables(compiled: Compiled, cells: list[int], unknown: Sequence[SecretCel
     return found
 
 
+def _on_plane(value: int, kind: str) -> str | None:
+    """A point (in measures) or direction in words."""
+    if value < 0:
+        return None
+    if kind == POINT:
+        return points.written(value)
+    x, y = points.pointing(value)
+    return f"{x},{y}"
+
+
 def _plain(compiled: Compiled, value: int, kind: str) -> Any:
     if kind == "":
         return value
     if kind == "condition":
         return bool(value)
+    if kind in (POINT, "direction"):
+        return _on_plane(value, kind)
     if kind.startswith("set "):
         members = compiled.kinds[kind[4:]].members
         return [member for index, member in enumerate(members) if value >> index & 1]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
-from attrs import frozen
+from attrs import field, frozen
 
 from sieges.language.compiled import Place
 
@@ -47,9 +48,13 @@ class Decision:
     site: int
     secret: bool = False
     """Whether only ``side`` sees the options, and what it answers."""
+    region: Callable[[str], Option | None] | None = field(default=None, eq=False, repr=False)
+    """Where any point of a region can be chosen: the option that an id, or words for a point, mean."""
 
     def option(self, id_: str) -> Option | None:
-        return next((option for option in self.options if option.id == id_), None)
+        """The option of an id: one of those listed, or any other point of a region."""
+        found = next((option for option in self.options if option.id == id_), None)
+        return self.region(id_) if found is None and self.region is not None else found
 
 
 @frozen
@@ -78,6 +83,10 @@ class Chance:
     site: int
     dice: tuple[tuple[Fraction, int], ...] = ()
     """Of `hits`, the dice that are thrown: a chance to hit, and how many have it."""
+
+    def option(self, id_: str) -> Outcome | None:
+        """The outcome of an id."""
+        return next((outcome for outcome in self.outcomes if outcome.id == id_), None)
 
     @property
     def total(self) -> int:

@@ -10,6 +10,8 @@ from sieges.game.chance import Luck, salt_of, streams
 from sieges.game.game import Choose, Game, Roll
 from sieges.game.naming import Names
 from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending, Refusal
+from sieges.game.plane.names import PlaneNames
+from sieges.game.plane.regions import Around, Reach
 from sieges.game.runtime import Ended, Runtime
 from sieges.game.secrets import Secrets
 from sieges.game.throws import Throw
@@ -189,6 +191,12 @@ class Rules:
         found: Sequence[int] = function(game.data, *self._arguments(game, self.compiled.sites[site]))
         return found
 
+    def region(self, game: Game, site: int) -> Reach | Around:
+        """The region of a decision that any point of one answers."""
+        arguments = self._arguments(game, self.compiled.sites[site])
+        found: Reach | Around = self.runtime.space[f"q{site}"](game.data, *arguments)
+        return found
+
     def outcomes(self, game: Game, site: int) -> tuple[list[int], list[int]]:
         """Values and weights of a chance."""
         throw = self.throw(game, site)
@@ -228,11 +236,26 @@ class Rules:
         arguments = self._arguments(game, site)
         side = self.runtime.space[f"b{game.site}"](game.data, *arguments)
         holes = self.runtime.space[f"p{game.site}"](game.data, *arguments)
-        options = tuple(self._offer(game, value, holes) for value in self.options(game, game.site))
+        region = None
+        if site.plane >= 0:
+            found = self.region(game, game.site)
+            names = PlaneNames(self.compiled, self.compiled.planes[site.plane], found)
+            options, region = names.options(), names.find
+        else:
+            options = tuple(self._offer(game, value, holes) for value in self.options(game, game.site))
         prompt = self.names.text(site.prompt, holes) if site.prompt is not None else ""
         name = self.compiled.kinds["side"].members[side]
         return Decision(
-            site.id, site.name, name, prompt, site.title, options, site.place, game.site, site.secret
+            site.id,
+            site.name,
+            name,
+            prompt,
+            site.title,
+            options,
+            site.place,
+            game.site,
+            site.secret,
+            region,
         )
 
     def _end(self, game: Game) -> End:

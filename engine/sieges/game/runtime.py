@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sieges.game.decks import DeckRuntime
+from sieges.game.plane.runtime import PlaneRuntime, spotted
 from sieges.game.throws import throw
 from sieges.language.compiled import Compiled, Place
 from sieges.language.walking import distance, reach
@@ -65,9 +66,13 @@ class Runtime:
             "Ended": Ended,
             "fault": self._fault,
             "push": self._push,
+            "spotted": spotted,
         }
         for number, deck in enumerate(self.decks):
             space[f"D{number}"] = deck
+        self.planes = [PlaneRuntime(data) for data in compiled.planes]
+        for number, plane in enumerate(self.planes):
+            space[f"Q{number}"] = plane
         for number, scope in enumerate(self.scopes):
             space[f"X{number}"] = scope
         for code in compiled.code:

@@ -103,6 +103,8 @@ class SiteData:
     """Whether members that are alike are offered once."""
     odds: str = ""
     """The situation whose odds are shown beside the options; `w` and the site's number gives its parameters."""
+    plane: int = -1
+    """The plane of which any point of a region can be chosen; -1 where what can be chosen is a list."""
 
 
 @define
@@ -198,6 +200,40 @@ class ZoneData:
     title: str
     number: int
     holds: int
+
+
+@define
+class StandingData:
+    """A kind whose members stand on a plane: first cells of where they stand and (or -1) face; radius in grains."""
+
+    kind: str
+    spots: int
+    facings: int
+    radius: int
+
+
+@define
+class LyingData:
+    """A kind whose members lie on a plane: outlines in grains, what they cost (see `game.plane.ways.Ground`)."""
+
+    kind: str
+    outlines: list[tuple[tuple[int, int], ...]]
+    paces: list[int]
+    tolls: list[int]
+
+
+@define
+class PlaneData:
+    """A plane; lengths are in grains (see `language.points`)."""
+
+    id: str
+    title: str
+    measures: str
+    """What measures are called."""
+    width: int
+    height: int
+    standing: list[StandingData]
+    lying: list[LyingData]
 
 
 @define
@@ -355,6 +391,7 @@ class Compiled:
     pieces: list[PieceData]
     zones: list[ZoneData]
     decks: list[DeckData]
+    planes: list[PlaneData]
     sources: list[SourceData]
     sites: list[SiteData]
     events: list[EventData]

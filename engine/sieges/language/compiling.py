@@ -7,6 +7,8 @@ import json
 import re
 from typing import Any
 
+import attrs
+
 from sieges.language import codes, describing
 from sieges.language import compiled as k
 from sieges.language.building import build_program
@@ -125,6 +127,7 @@ def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled
         pieces=describing.pieces_data(world),
         zones=describing.zones_data(world),
         decks=describing.decks_data(world),
+        planes=describing.planes_data(world),
         sources=describing.sources_data(world, program.throws),
         sites=sites,
         events=[event_data(event) for event in assembly.events],
@@ -207,4 +210,6 @@ def _rules_hash(program: Program, assembly: Assembly, sites: list[k.SiteData]) -
         "decks": [(d.id, d.base, d.pools, d.pool_cards, d.known, d.packets) for d in world.decks.values()],
         "endings": [ending.id for ending in program.endings],
     }
+    if world.planes:
+        parts["planes"] = [attrs.astuple(plane) for plane in describing.planes_data(world)]
     return hashlib.blake2b(json.dumps(parts, sort_keys=True).encode(), digest_size=16).hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sieges.language import compiled as k
+from sieges.language.linking.planes import FACING, PACE, SPOT, TOLL
 from sieges.language.program import Program
 from sieges.language.reporting import title_of
 from sieges.language.sites import place_of
@@ -163,6 +164,36 @@ def pieces_data(world: World) -> list[k.PieceData]:
 def zones_data(world: World) -> list[k.ZoneData]:
     """The zones."""
     return [k.ZoneData(z.id, z.title, z.index, z.holds) for z in world.zones.values()]
+
+
+def planes_data(world: World) -> list[k.PlaneData]:
+    """The planes, with what stands and lies on them."""
+    found = []
+    for plane in world.planes.values():
+        standing = [
+            k.StandingData(
+                kind.id,
+                kind.state[SPOT].base,
+                kind.state[FACING].base if FACING in kind.state else -1,
+                kind.stands.radius,
+            )
+            for kind in plane.standing
+            if kind.stands is not None
+        ]
+        lying = [
+            k.LyingData(
+                kind.id,
+                kind.lies.outlines,
+                kind.fields[PACE].values,
+                kind.fields[TOLL].values,
+            )
+            for kind in plane.lying
+            if kind.lies is not None
+        ]
+        found.append(
+            k.PlaneData(plane.id, plane.title, plane.measures, plane.width, plane.height, standing, lying)
+        )
+    return found
 
 
 def decks_data(world: World) -> list[k.DeckData]:

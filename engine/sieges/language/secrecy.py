@@ -24,6 +24,7 @@ from sieges.language.reporting import report
 from sieges.language.verbs.choosing import ChooseStep
 from sieges.language.verbs.either import EitherOption
 from sieges.language.verbs.loops import IfStep
+from sieges.language.verbs.planes import Who
 from sieges.language.verbs.secrets import RevealStep
 from sieges.language.verbs.values import AssignStep
 from sieges.text.spans import Span
@@ -200,6 +201,8 @@ def _looks(step: Step) -> Iterator[Expr]:
 def _within(value: object) -> Iterator[Expr]:
     if isinstance(value, Expr):
         yield value
+    elif isinstance(value, Who):
+        yield value.subject
     elif isinstance(value, Text):
         yield from value.exprs
     elif isinstance(value, EitherOption):

@@ -11,10 +11,11 @@ from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import report
-from sieges.language.types import kind_name
+from sieges.language.types import POINT, kind_name
 from sieges.language.verbs.chance import DrawStep, ThrowStep
 from sieges.language.verbs.choosing import ChooseStep
 from sieges.language.verbs.either import EitherStep
+from sieges.language.verbs.planes import SpotStep
 from sieges.language.why import write_why
 from sieges.pack.wording import listed
 from sieges.text.spans import Span
@@ -76,6 +77,14 @@ def _write_decision(assembly: Assembly, site: Site, step: DecisionStep, data: k.
     if isinstance(step, EitherStep):
         data.kind = "either"
         data.options = [k.OptionData(option.id, text_data(option.label, holes)) for option in step.options]
+    elif isinstance(step, SpotStep):
+        data.kind, data.plane = POINT, step.plane
+
+        def region(out: Output) -> None:
+            step.write_region(out, "c")
+            out.line("return c")
+
+        assembly.helper(f"q{site.index}", parameters, env, step.span, region)
     elif isinstance(step, ChooseStep):
         data.kind = step.kind or ""
         data.optional = step.optional

@@ -74,6 +74,7 @@ HITS = Type("a throw of many dice")
 """What `hits(…)` is: only a roll takes it."""
 NONE = Type("none")
 EMPTY = Type("an empty set")
+DIRECTION = Type("a direction")
 UNKNOWN = Type("unknown")
 """The type of what has been complained about already: it agrees with everything."""
 
@@ -97,6 +98,10 @@ def member(kind: str, *, optional: bool = False) -> Member:
     """The type of one member of a kind."""
     shown = with_article(kind.replace("_", " "))
     return Member(f"{shown} or none" if optional else shown, kind, optional)
+
+
+POINT = "point"
+"""The kind that points of planes are of: it has no members that could be listed."""
 
 
 def set_of(kind: str) -> SetOf:
@@ -168,4 +173,6 @@ def kind_name(type_: Type) -> str:
         return type_.kind
     if isinstance(type_, SetOf):
         return f"set {type_.kind}"
+    if type_ == DIRECTION:
+        return "direction"
     return "condition" if type_ == CONDITION else ""

@@ -53,6 +53,39 @@ class StateInfo:
 
 
 @define(eq=False)
+class PlaneInfo:
+    """A plane; lengths are in grains. ``standing`` and ``lying`` are the kinds on it, by the number they have there."""
+
+    id: str
+    index: int
+    title: str
+    measures: str
+    width: int
+    height: int
+    standing: list[Kind] = Factory(list)
+    lying: list[Kind] = Factory(list)
+
+
+@define(eq=False)
+class StandingInfo:
+    """How the members of a kind stand on a plane: the number of the kind there, the radius of a base in grains."""
+
+    plane: PlaneInfo
+    number: int
+    radius: int
+    faces: bool
+
+
+@define(eq=False)
+class LyingInfo:
+    """How the members of a kind lie on a plane: the number of the kind there, the outline of each in grains."""
+
+    plane: PlaneInfo
+    number: int
+    outlines: list[tuple[tuple[int, int], ...]] = Factory(list)
+
+
+@define(eq=False)
 class Kind:
     """A kind: its members by index with what stands at each, its fixed and state fields."""
 
@@ -71,6 +104,8 @@ class Kind:
     """What copies are written under -> those copies."""
     first: list[int] = Factory(list)
     """For each member the first of the copies that it is one of; itself where it is none."""
+    stands: StandingInfo | None = None
+    lies: LyingInfo | None = None
 
     def add(self, id_: str, node: Node, title: str, source: Source | None, group: str = "") -> None:
         """One more member; ``group`` is what it is written under where it is one of several copies."""
@@ -267,6 +302,7 @@ class World:
     mode: str
     kinds: dict[str, Kind] = Factory(dict)
     plurals: dict[str, str] = Factory(dict)
+    planes: dict[str, PlaneInfo] = Factory(dict)
     symbols: dict[str, Symbol] = Factory(dict)
     tracks: dict[str, TrackInfo] = Factory(dict)
     variables: dict[str, VariableInfo] = Factory(dict)

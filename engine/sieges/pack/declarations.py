@@ -88,6 +88,15 @@ class StateField:
 
 
 @frozen(eq=False, kw_only=True)
+class Standing:
+    """How the members of a kind stand on a plane."""
+
+    on: str = key("The plane", example="field")
+    base: Anything = key("How wide their round bases are, in measures", example=1)
+    faces: bool = key("Whether they face a way", False)
+
+
+@frozen(eq=False, kw_only=True)
 class Kind:
     """Fields of a built-in kind, or a kind of the pack's own."""
 
@@ -96,6 +105,19 @@ class Kind:
     fields: dict[str, Field] = key("Fixed fields", factory=dict, ids=True)
     state: dict[str, StateField] = key("Fields that are part of the position", factory=dict, ids=True)
     members: dict[str, Anything] = key("The members, in order (own kinds)", factory=dict, ids=True)
+    stands: Standing | None = key("How its members stand on a plane", None)
+    lies: str | None = key("The plane that its members lie on, each with an `outline`", None)
+    source: Source | None = key("Where it comes from", None)
+
+
+@frozen(eq=False, kw_only=True)
+class Plane:
+    """A table that is measured: no areas, any point of it is a place."""
+
+    width: Anything = key("From west to east, in measures", example=48)
+    height: Anything = key("From south to north, in measures", example=48)
+    title: str | None = key("What people see", None)
+    measures: str | None = key("What the measures are called", None, example="inches")
     source: Source | None = key("Where it comes from", None)
 
 

@@ -156,10 +156,10 @@ def add_kind(merging: Merging, entry: Entry) -> None:
                 fix = "leave it out: a kind keeps the fields that it has"
                 merging.error(codes.REDEFINED, message, here, related=related, fix=fix)
     if old is not None:
-        for name in ("plural", "title"):
+        for name in ("plural", "title", "stands", "lies"):
             if getattr(spec, name) is not None and getattr(old, name) is not None:
-                message = f"the {name} of the kind `{kind}` is given twice"
-                related = ((merged.kinds[kind].key_span, f"`{getattr(old, name)}` here"),)
+                message = f"`{name}` of the kind `{kind}` is given twice"
+                related = ((merged.kinds[kind].key_span, "here already"),)
                 merging.error(codes.REDEFINED, message, entry.node[name].key_span, related=related)
         spec = d.Kind(
             plural=old.plural or spec.plural,
@@ -167,6 +167,8 @@ def add_kind(merging: Merging, entry: Entry) -> None:
             fields={**old.fields, **spec.fields},
             state={**old.state, **spec.state},
             members={**old.members, **spec.members},
+            stands=old.stands or spec.stands,
+            lies=old.lies or spec.lies,
             source=old.source or spec.source,
         )
     for name in entry.spec.fields:

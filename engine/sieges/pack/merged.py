@@ -120,6 +120,7 @@ class Merged:
     """Kind -> members of the packs' own kinds, from `kinds` and `members` both, in order."""
     tags: dict[str, Entry] = _entries()
     locations: dict[str, Entry] = _entries()
+    planes: dict[str, Entry] = _entries()
     pieces: dict[str, Entry] = _entries()
     tracks: dict[str, Entry] = _entries()
     variables: dict[str, Entry] = _entries()

@@ -57,6 +57,7 @@ SECTIONS: dict[str, Section] = _table(
     Section("members", Shape.MEMBERS, d.Member, "member", "Further members of kinds declared elsewhere"),
     Section("tags", _E, d.Tag, "tag", "Words that locations carry"),
     Section("locations", Shape.BODIES, d.Location, "location", "The areas of the board"),
+    Section("planes", _E, d.Plane, "plane", "Tables that are measured, where any point is a place"),
     Section("pieces", _E, d.Piece, "piece", "Kinds of interchangeable markers"),
     Section("tracks", _E, d.Track, "track", "Numbers on the board with bounds, for the game or per side"),
     Section("variables", _E, d.Variable, "variable", "What else the rules remember"),

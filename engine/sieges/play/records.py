@@ -219,8 +219,8 @@ class _Walk:
     def apply(self, choice: str, how: str) -> Move:
         pending = self.game.legal()
         assert not isinstance(pending, End)
-        found: Any = pending.outcomes if isinstance(pending, Chance) else pending.options
-        chosen = next(option for option in found if option.id == choice)
+        chosen = pending.option(choice)
+        assert chosen is not None
         events = self.game.answer(chosen.value)
         self.done += 1
         return Move(self.done, pending, chosen, how, events, self.game, None)

@@ -284,7 +284,7 @@ def step(
     offered = tuple(option.id for option in found)
     if pending.id != id_:
         raise diverged(f"`{pending.id}` is asked now, where `{id_}` was answered", offered, (pending.place,))
-    if choice not in offered:
+    if pending.option(choice) is None:
         raise diverged(
             f"`{choice}` is not offered now; {_listed(offered)}", offered, _why(game, pending, choice)
         )

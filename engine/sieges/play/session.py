@@ -129,9 +129,7 @@ class Session:
         pending = self.pending
         if isinstance(pending, End):
             raise NotRunning("the game has ended")
-        found: tuple[Option, ...] | tuple[Outcome, ...]
-        found = pending.outcomes if isinstance(pending, Chance) else pending.options
-        chosen = next((option for option in found if option.id == choice), None)
+        chosen = pending.option(choice)
         if chosen is None:
             raise IllegalChoice(f"`{choice}` is not offered for {pending.id}")
         how = how or ("typed" if isinstance(pending, Chance) else PERSON)
@@ -145,7 +143,7 @@ class Session:
         line = len(self.moves) + 1
         if self.journal is not None:
             by = pending.name if isinstance(pending, Chance) else pending.side
-            line = self.journal.move(pending.id, by, choice, digest(after), how)
+            line = self.journal.move(pending.id, by, chosen.id, digest(after), how)
         move = Move(line, pending, chosen, how, events, self.game, self.luck)
         self.moves.append(move)
         self.game, self.luck = after, luck

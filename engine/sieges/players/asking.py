@@ -41,7 +41,7 @@ def choose(agent: Agent, name: str, view: View) -> str:
     pending = view.legal()
     assert isinstance(pending, Decision)
     offered = [option.id for option in pending.options]
-    if isinstance(chosen, str) and chosen in offered:
+    if isinstance(chosen, str) and pending.option(chosen) is not None:
         return chosen
     shown = f"`{chosen}`" if isinstance(chosen, str) else repr(chosen)
     message = f"the agent `{name}` answered {pending.id} with {shown}, which is not offered"

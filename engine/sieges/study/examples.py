@@ -275,12 +275,12 @@ class _Run:
                 ids.update(id_ for id_, number in zip(kind.members, numbers, strict=False) if number == value)
             ids.update(kind.members[at] for at in kind.copies.get(text, ()))
         offered = _offered(pending)
-        exact = [option for option in offered if option.id == text]
-        return (
-            exact
-            or [option for option in offered if option.id in ids]
-            or [option for option in offered if option.label == text]
-        )
+        found = [option for option in offered if option.id == text]
+        found = found or [option for option in offered if option.id in ids]
+        found = found or [option for option in offered if option.label == text]
+        if not found and (other := pending.option(text)) is not None:
+            found = [other]
+        return found
 
     def state_of(self, game: Game) -> str | None:
         pending: Pending = game.legal()

@@ -52,6 +52,10 @@ class Ground:
     toll: int = 0
     barred: bool = False
 
+    def closed(self) -> Ground:
+        """The same, but nobody comes onto it."""
+        return Ground(self.outline, self.pace, self.toll, True)
+
 
 @frozen
 class Field:

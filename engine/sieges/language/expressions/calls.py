@@ -10,6 +10,7 @@ from sieges.language.expressions import sets
 from sieges.language.expressions.chances import Hits, level
 from sieges.language.expressions.comprehensions import Comprehensions
 from sieges.language.expressions.names import Names
+from sieges.language.expressions.planes import PLANE_FUNCTIONS, PlaneCalls
 from sieges.language.expressions.reader import Mistake
 from sieges.language.expressions.walks import Walks
 from sieges.language.reporting import near
@@ -27,10 +28,9 @@ from sieges.language.types import (
     member,
 )
 from sieges.language.world import PieceInfo
-from sieges.text.wording import counted
 
 
-class Calls(Names, Comprehensions, Walks):
+class Calls(Names, Comprehensions, Walks, PlaneCalls):
     """Reads calls; the function `any` is read by the method `call_any`."""
 
     def read_call(self, tree: ast.Call) -> n.Expr:
@@ -43,7 +43,8 @@ class Calls(Names, Comprehensions, Walks):
                 codes.NOT_ALLOWED, "only named functions are called, with plain arguments", self.span(tree)
             )
         name = tree.func.id
-        builtin = getattr(self, f"call_{name}", None)
+        # What the language brings for planes is no reserved word: a pack's own name comes first.
+        builtin = None if name in self.world.symbols else getattr(self, f"call_{name}", None)
         if builtin is not None:
             result: n.Expr = builtin(tree)
             return result
@@ -68,6 +69,7 @@ class Calls(Names, Comprehensions, Walks):
                 "left",
                 "numbers",
                 "hits",
+                *(PLANE_FUNCTIONS if self.world.planes else ()),
                 *(s.name for s in self.world.symbols.values() if s.what in ("definition", "pieces")),
             ]
             raise self.mistake(
@@ -86,17 +88,6 @@ class Calls(Names, Comprehensions, Walks):
         raise self.mistake(
             codes.NOT_ALLOWED, f"`{name}` is a {symbol.what}, not a function", self.span(tree.func)
         )
-
-    def _arguments(self, tree: ast.Call, low: int, high: int | None = None) -> list[ast.expr]:
-        high = low if high is None else high
-        if not low <= len(tree.args) <= high:
-            wanted = counted(low, "argument") if low == high else f"{low} to {high} arguments"
-            raise self.mistake(
-                codes.ARGUMENTS,
-                f"`{ast.unparse(tree.func)}` takes {wanted}, not {len(tree.args)}",
-                self.span(tree),
-            )
-        return tree.args
 
     def _over(self, word: str, tree: ast.Call) -> n.Expr:
         (argument,) = self._arguments(tree, 1)

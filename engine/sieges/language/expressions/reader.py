@@ -28,6 +28,7 @@ from sieges.language.types import (
 from sieges.language.world import DefinitionInfo, Kind, World
 from sieges.pack.node import Node
 from sieges.text.spans import Span
+from sieges.text.wording import counted
 
 _WHAT = {
     "Lambda": "lambda",
@@ -159,6 +160,17 @@ class Reader:
         if expr.type == EMPTY:
             return sets.Written(wanted, ())
         return expr
+
+    def _arguments(self, tree: ast.Call, low: int, high: int | None = None) -> list[ast.expr]:
+        high = low if high is None else high
+        if not low <= len(tree.args) <= high:
+            wanted = counted(low, "argument") if low == high else f"{low} to {high} arguments"
+            raise self.mistake(
+                codes.ARGUMENTS,
+                f"`{ast.unparse(tree.func)}` takes {wanted}, not {len(tree.args)}",
+                self.span(tree),
+            )
+        return tree.args
 
     def need(self, tree: ast.AST, wanted: Type, what: str = "this") -> n.Expr:
         expr = self.expr(tree)

@@ -6,6 +6,7 @@ from sieges.language.linking.base import Linking
 from sieges.language.linking.fields import link_fields, link_values, plain_values
 from sieges.language.linking.members import link_kinds, link_options, link_roles
 from sieges.language.linking.names import link_names
+from sieges.language.linking.planes import link_outlines, link_planes, stand
 from sieges.language.linking.start import lay_out, link_cards, link_start
 from sieges.language.world import World
 from sieges.pack.merged import Merged
@@ -19,12 +20,15 @@ def link(merged: Merged, found: Diagnostics) -> World:
     linking = Linking(merged, found)
     # What a pass reads, a pass before it has entered.
     link_kinds(linking)
+    link_planes(linking)
     link_options(linking)
     link_roles(linking)
     link_names(linking)
     link_fields(linking)
+    stand(linking)
     lay_out(linking)
     plain_values(linking)
+    link_outlines(linking)
     link_cards(linking)
     link_values(linking)
     link_start(linking)

@@ -7,6 +7,7 @@ from typing import Any
 from sieges.language import codes
 from sieges.language.expressions.reading import constant, per_side_constants
 from sieges.language.linking.base import Linking, is_list, is_no_cell
+from sieges.language.linking.planes import OUTLINE
 from sieges.language.reporting import near
 from sieges.language.types import AMOUNT, CHART, CONDITION, NUMBER, RULE, STEPS, TEXT, Member, PerSide, SetOf
 from sieges.language.world import ChartInfo, FieldInfo, Kind, StateInfo
@@ -67,6 +68,8 @@ def _value_fields(linking: Linking, kind: Kind) -> None:
 def _given(linking: Linking, kind: Kind) -> None:
     for index, body in enumerate(kind.nodes):
         for name, value in body.items():
+            if name == OUTLINE and kind.lies is not None:
+                continue
             if name in (COPIES, *UNCOUNTED.get(kind.id, ())) and (name != COPIES or may_have_copies(kind.id)):
                 continue
             if name not in kind.fields and name not in COMMON:

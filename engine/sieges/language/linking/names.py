@@ -9,7 +9,7 @@ from sieges.language.expressions.nodes import OWN, Hidden
 from sieges.language.expressions.reading import constant, per_side_constants, side_index
 from sieges.language.linking.base import Linking, is_no_cell, is_no_value
 from sieges.language.reporting import bounds, near, title_of
-from sieges.language.types import CONDITION, NUMBER, UNKNOWN, Member, PerSide, Type
+from sieges.language.types import CONDITION, NUMBER, POINT, UNKNOWN, Member, PerSide, Type
 from sieges.language.world import (
     ChartInfo,
     DefinitionInfo,
@@ -141,7 +141,7 @@ def _values(linking: Linking, type_: Type, spec: Variable) -> tuple[int, int] | 
         return 0, 1
     if type_ == CONDITION:
         return 0, 2
-    if isinstance(type_, Member):
+    if isinstance(type_, Member) and type_.kind != POINT:
         count = len(linking.world.kinds[type_.kind].members)
         low, count = (-1, count + 1) if type_.optional else (0, count)
     elif type_ == NUMBER and spec.from_ is not None and spec.to is not None:

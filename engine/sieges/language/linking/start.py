@@ -68,8 +68,9 @@ def link_start(linking: Linking) -> None:
         _variable(linking, variable, linking.merged.variables[id_].spec.start.node, initial)
     for kind in world.kinds.values():
         for state in kind.state.values():
-            _check_size(linking, state.type, state.start)
-            state.starts = _state_starts(linking, kind, state)
+            if not state.starts:
+                _check_size(linking, state.type, state.start)
+                state.starts = _state_starts(linking, kind, state)
             initial[state.base : state.base + len(state.starts)] = state.starts
     for deck in world.decks.values():
         for card in deck.cards:

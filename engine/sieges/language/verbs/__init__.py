@@ -12,6 +12,7 @@ from sieges.language.verbs import (
     either,
     loops,
     markers,
+    planes,
     scopes,
     secrets,
     values,
@@ -25,7 +26,20 @@ __all__ = ["VERBS", "step_schema"]
 # Messages and schemas list the verbs in this order, whatever the order of imports.
 _ORDER = [
     module.__name__
-    for module in (calls, loops, scopes, words, choosing, either, secrets, chance, values, markers, cards)
+    for module in (
+        calls,
+        loops,
+        scopes,
+        words,
+        choosing,
+        either,
+        secrets,
+        chance,
+        values,
+        markers,
+        planes,
+        cards,
+    )
 ]
 _sorted = sorted(VERBS.items(), key=lambda item: _ORDER.index(item[1].__module__))
 VERBS.clear()

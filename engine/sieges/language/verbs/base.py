@@ -385,7 +385,7 @@ RUNS = ("call", "perform", "consult")
 """Verbs that run other bodies, which may change any variable."""
 WRITES = ("set", "secret", "reset")
 """What stands beside the cells that a step gives a value that may be none."""
-BINDS = ("let", "choose", "draw")
+BINDS = ("let", "choose", "draw", "spot", "met")
 """Verbs that may give a name to none."""
 
 
