@@ -149,8 +149,3 @@ def is_behind(p: Spot, r: int, other: Spot, faces: Spot) -> bool:
     """Whether a base at ``p`` is wholly behind the line through ``other`` across the direction that it ``faces``."""
     along = (p[0] - other[0]) * faces[0] + (p[1] - other[1]) * faces[1]
     return along < 0 and along * along >= r * r * (faces[0] * faces[0] + faces[1] * faces[1])
-
-
-def scaled(outline: Outline, by: int) -> Outline:
-    """The same outline on a finer grid."""
-    return tuple((x * by, y * by) for x, y in outline)

@@ -15,16 +15,15 @@ from sieges.game.plane.shapes import (
     Spot,
     covers,
     is_near,
-    scaled,
+    root_up,
     square_between,
     sweep_meets,
 )
+from sieges.game.plane.slow import covered
 from sieges.language.points import GRAIN
 
-FINE = 16
+FINE = 4
 """Steps in a grain, for the distances that are tried."""
-PACE = GRAIN // 10
-"""The length of the steps by which slow ground is measured."""
 CLEAR, DEAR, EDGE = -1, -2, -3
 """What ends a way, where it is no base: nothing, what it costs, the edge of the plane."""
 
@@ -106,25 +105,13 @@ class Field:
                 slow.append(ground)
         if budget < 0:
             return False
-        if not slow:
-            return length <= budget * budget
-        steps = isqrt(length - 1) // PACE + 1
-        # Past the most that it may cost there is nothing to measure.
         if length > budget * budget:
             return False
-        return length * (steps + self._slowed(to, slow, steps)) ** 2 <= (budget * steps) ** 2
-
-    def _slowed(self, to: Spot, slow: list[Ground], steps: int) -> int:
-        """How many steps more the way counts as, of so many equal ones, each looked at in its middle."""
-        (x, y), (vx, vy), twice = self.start, (to[0] - self.start[0], to[1] - self.start[1]), 2 * steps
-        outlines = [(scaled(ground.outline, twice), ground.pace - 1) for ground in slow]
-        more = 0
-        for step in range(1, twice, 2):
-            at = (x * twice + vx * step, y * twice + vy * step)
-            more += max(
-                (pace for outline, pace in outlines if covers(outline, at, self.r * twice)), default=0
-            )
-        return more
+        if not slow:
+            return True
+        # Where grounds lie on one another, each is measured by itself.
+        more = sum((g.pace - 1) * covered(self.start, to, self.r, g.outline) for g in slow)
+        return root_up(length) + more <= budget
 
     def straight(self, way: Spot, most: int, budget: int) -> tuple[Spot, int]:
         """Where the base comes that goes in direction ``way`` until something ends it, and what that is.
@@ -168,6 +155,22 @@ class Field:
         if end == CLEAR:
             return high, CLEAR
         low = 0
+        # Mostly it is a base or the edge that ends a way, and then where it does is nearly known.
+        near, step = self._entry(way, square, high), 1
+        if 0 < near < high:
+            found = ends(near)
+            up = found == CLEAR
+            low, high, end = (near, high, end) if up else (low, near, found)
+            while high - low > step:
+                at = low + step if up else high - step
+                found = ends(at)
+                if found == CLEAR:
+                    low = at
+                else:
+                    high, end = at, found
+                if (found == CLEAR) != up:
+                    break
+                step *= 2
         while high - low > 1:
             middle = (low + high) // 2
             found = ends(middle)
@@ -176,6 +179,26 @@ class Field:
             else:
                 high, end = middle, found
         return low, end
+
+    def _entry(self, way: Spot, square: int, high: int) -> int:
+        """About where a base or the edge ends the way, in fine steps: a guess, from what mirroring leaves alike."""
+        found = [high]
+        for base in self.bases:
+            x, y, r = base.x - self.start[0], base.y - self.start[1], base.r + self.r
+            across, along = way[0] * y - way[1] * x, way[0] * x + way[1] * y
+            left = r * r * square - across * across
+            if left > 0 and along > 0:
+                scale = FINE * FINE
+                found.append(isqrt(along * along * scale // square) - isqrt(left * scale // square))
+        for axis in (0, 1):
+            if way[axis]:
+                room = (
+                    self.size[axis] - self.r - self.start[axis]
+                    if way[axis] > 0
+                    else self.start[axis] - self.r
+                )
+                found.append(isqrt(max(0, room) ** 2 * square * FINE * FINE // way[axis] ** 2))
+        return min(found)
 
     def _at(self, way: Spot, square: int, fine: int) -> Spot:
         """The point so far along a direction, rounded towards the start."""
