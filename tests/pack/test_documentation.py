@@ -55,7 +55,7 @@ def test_the_excerpts_together_are_a_pack(tmp_path: Path, monkeypatch: pytest.Mo
     merged, found, _ = load_pack("hill_fort")
     assert said(found) == []
     assert merged is not None
-    assert list(merged.kinds) == ["order", "segment", "unit"]
+    assert list(merged.kinds) == ["order", "segment", "unit", "scout", "feature"]
     assert merged.rulebook is not None
 
     changes = next(block for block in blocks if block.startswith("replace:"))

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sieges.game.plane import shapes
-from sieges.game.plane.ways import CLEAR, DEAR, EDGE, Base, Field, Ground
+from sieges.game.plane.ways import CLEAR, DEAR, EDGE, Area, Base, Field
 from sieges.language import points
 
 SIDE = 12_000
@@ -23,7 +23,7 @@ rectangles = st.tuples(spots, st.integers(100, 3000), st.integers(100, 3000)).ma
         (given[0][0] + x * given[1], given[0][1] + y * given[2]) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))
     )
 )
-grounds = st.builds(Ground, rectangles, pace=st.integers(1, 3), toll=st.integers(0, 3), barred=st.booleans())
+areas = st.builds(Area, rectangles, pace=st.integers(1, 3), toll=st.integers(0, 3), barred=st.booleans())
 
 MIRRORS: dict[str, Callable[[shapes.Spot], shapes.Spot]] = {
     "west and east": lambda p: (SIDE - p[0], p[1]),
@@ -39,7 +39,7 @@ TURNED: dict[str, Callable[[shapes.Spot], shapes.Spot]] = {
 
 @st.composite
 def fields(draw: st.DrawFn) -> Field:
-    """A base among others that it does not overlap, and grounds that it does not stand on."""
+    """A base among others that it does not overlap, and areas that it does not stand on."""
     start = draw(spots)
     bases = []
     for index, (x, y) in enumerate(draw(st.lists(spots, max_size=6))):
@@ -51,9 +51,9 @@ def fields(draw: st.DrawFn) -> Field:
         x, y = draw(st.sampled_from([(1000, 0), (0, -1000), (600, 800), (-1001, 0), (707, 708)]))
         bases.append(Base(start[0] + x, start[1] + y, R, 9))
     over = [
-        ground
-        for ground in draw(st.lists(grounds, max_size=3))
-        if not ((ground.barred or ground.toll) and shapes.covers(ground.outline, start, R))
+        area
+        for area in draw(st.lists(areas, max_size=3))
+        if not ((area.barred or area.toll) and shapes.covers(area.outline, start, R))
     ]
     return Field((SIDE, SIDE), start, R, tuple(bases), tuple(over))
 
@@ -64,10 +64,7 @@ def mirrored(field: Field, by: Callable[[shapes.Spot], shapes.Spot]) -> Field:
         by(field.start),
         field.r,
         tuple(Base(*by((base.x, base.y)), base.r, base.index) for base in field.bases),
-        tuple(
-            Ground(tuple(map(by, ground.outline)), ground.pace, ground.toll, ground.barred)
-            for ground in field.grounds
-        ),
+        tuple(Area(tuple(map(by, area.outline)), area.pace, area.toll, area.barred) for area in field.areas),
     )
 
 
@@ -119,8 +116,8 @@ def test_everything_is_the_same_on_the_mirrored_table(name, field, way, budget, 
     assert across.straight(turned(way), budget, budget) == (by(end), met)
     assert across.ends(by(other), budget) == field.ends(other, budget)
     assert across.stands(by(other)) == field.stands(other)
-    for ground, its in zip(field.grounds, across.grounds, strict=True):
-        outline, mirror = ground.outline, its.outline
+    for area, its in zip(field.areas, across.areas, strict=True):
+        outline, mirror = area.outline, its.outline
         assert shapes.square_to(outline, other) == shapes.square_to(mirror, by(other))
         assert shapes.line_meets(field.start, other, outline) == shapes.line_meets(
             across.start, by(other), mirror
@@ -152,8 +149,8 @@ def test_how_far_apart_is_exact_where_it_is_compared(a, b, n):
     assert (shapes.apart(square, 2 * R) <= n) == (square <= (2 * R + n * points.GRAIN) ** 2)
 
 
-def test_slow_ground_costs_its_pace_while_any_part_of_the_base_is_in_it():
-    bog = Ground(((3000, 0), (5000, 0), (5000, 12_000), (3000, 12_000)), pace=2)
+def test_slow_area_costs_its_pace_while_any_part_of_the_base_is_in_it():
+    bog = Area(((3000, 0), (5000, 0), (5000, 12_000), (3000, 12_000)), pace=2)
     field = Field((SIDE, SIDE), (1000, 6000), R, (), (bog,))
     # 1.5 up to the bog with the edge of the base; 3 within it count twice; 1.5 beyond.
     assert field.ends((7000, 6000), 9000) == CLEAR
@@ -165,7 +162,7 @@ def test_slow_ground_costs_its_pace_while_any_part_of_the_base_is_in_it():
 
 
 def test_a_wall_is_crossed_for_its_toll_and_nobody_stays_on_it():
-    wall = Ground(((3000, 0), (3200, 0), (3200, 12_000), (3000, 12_000)), toll=3)
+    wall = Area(((3000, 0), (3200, 0), (3200, 12_000), (3000, 12_000)), toll=3)
     field = Field((SIDE, SIDE), (2000, 6000), R, (), (wall,))
     assert field.ends((2500, 6000), 500) == CLEAR
     assert field.ends((3000, 6000), 9000) == DEAR

@@ -33,7 +33,7 @@ def place(of: int) -> tuple[int, int]:
 
 def direction(x: int, y: int) -> int:
     """A direction as one number; its length counts for nothing."""
-    while not (-HALF <= x < HALF and -HALF <= y < HALF):
+    while max(abs(x), abs(y)) >= HALF:
         x, y = _halved(x), _halved(y)
     return point(x + HALF, y + HALF)
 

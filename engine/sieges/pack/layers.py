@@ -158,8 +158,12 @@ def add_kind(merging: Merging, entry: Entry) -> None:
     if old is not None:
         for name in ("plural", "title", "stands", "lies"):
             if getattr(spec, name) is not None and getattr(old, name) is not None:
-                message = f"`{name}` of the kind `{kind}` is given twice"
-                related = ((merged.kinds[kind].key_span, "here already"),)
+                message = f"the {name} of the kind `{kind}` is given twice"
+                if name in ("stands", "lies"):
+                    message = f"`{name}` of the kind `{kind}` is said twice"
+                known = getattr(old, name)
+                words = f"`{known}` here" if isinstance(known, str) else "here already"
+                related = ((merged.kinds[kind].key_span, words),)
                 merging.error(codes.REDEFINED, message, entry.node[name].key_span, related=related)
         spec = d.Kind(
             plural=old.plural or spec.plural,

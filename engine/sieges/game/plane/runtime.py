@@ -8,7 +8,7 @@ from math import isqrt
 from sieges.game.plane import shapes
 from sieges.game.plane.regions import Around, Goal, Reach
 from sieges.game.plane.shapes import Outline, Spot
-from sieges.game.plane.ways import EDGE, Base, Field, Ground
+from sieges.game.plane.ways import EDGE, Area, Base, Field
 from sieges.language.compiled import PlaneData
 from sieges.language.points import GRAIN, LONGEST, direction, place, point, pointing
 
@@ -22,9 +22,9 @@ class PlaneRuntime:
     def __init__(self, data: PlaneData) -> None:
         self.data = data
         self.size = (data.width, data.height)
-        self._grounds = [
+        self._areas = [
             [
-                Ground(outline, max(1, lying.paces[index]), lying.tolls[index])
+                Area(outline, max(1, lying.paces[index]), lying.tolls[index])
                 for index, outline in enumerate(lying.outlines)
             ]
             for lying in data.lying
@@ -45,24 +45,24 @@ class PlaneRuntime:
             index += 1
         return found
 
-    def grounds(self, kind: int, mask: int) -> list[Ground]:
-        """The grounds of a set."""
-        return [ground for index, ground in enumerate(self._grounds[kind]) if mask >> index & 1]
+    def areas(self, kind: int, mask: int) -> list[Area]:
+        """The areas of a set."""
+        return [area for index, area in enumerate(self._areas[kind]) if mask >> index & 1]
 
     def outline(self, kind: int, index: int) -> Outline:
-        """The outline of one ground."""
-        return self._grounds[kind][index].outline
+        """The outline of one area."""
+        return self._areas[kind][index].outline
 
     def goals(self, S: Sequence[int], kind: int, mask: int, but: int = -1) -> list[Goal]:  # noqa: N803
         """Those of a set of members who stand on the plane, as what one may go towards."""
         return [Goal((base.x, base.y), kind, base.index % KIND) for base in self.bases(S, kind, mask, but)]
 
     def sites(self, kind: int, mask: int, at: int) -> list[Goal]:
-        """The grounds of a set, each by the corner or middle of a line that is nearest to a point."""
+        """The areas of a set, each by the corner or middle of a line that is nearest to a point."""
         found = []
-        for index, ground in enumerate(self._grounds[kind]):
+        for index, area in enumerate(self._areas[kind]):
             if mask >> index & 1:
-                spots = _spots(ground.outline)
+                spots = _spots(area.outline)
                 nearest = min(spots, key=lambda spot: shapes.square_between(spot, place(at)))
                 found.append(Goal(nearest, -1 - kind, index))
         return found
@@ -99,13 +99,13 @@ class PlaneRuntime:
         """Whether a base lies on another, be it in part."""
         return p >= 0 and q >= 0 and shapes.square_between(place(p), place(q)) < radii * radii
 
-    def sees(self, p: int, q: int, bases: Iterable[Base], grounds: Iterable[Ground]) -> bool:
-        """Whether the line between two centres is clear of bases and grounds."""
+    def sees(self, p: int, q: int, bases: Iterable[Base], areas: Iterable[Area]) -> bool:
+        """Whether the line between two centres is clear of bases and areas."""
         if p < 0 or q < 0:
             return False
         a, b = place(p), place(q)
         return not any(shapes.is_near((base.x, base.y), a, b, base.r) for base in bases) and not any(
-            shapes.line_meets(a, b, ground.outline) for ground in grounds
+            shapes.line_meets(a, b, area.outline) for area in areas
         )
 
     def behind(self, p: int, r: int, q: int, faces: int) -> bool:
@@ -120,20 +120,18 @@ class PlaneRuntime:
         r: int,
         most: int,
         bases: Sequence[Base],
-        grounds: Sequence[Ground],
+        areas: Sequence[Area],
         goals: Sequence[Goal],
     ) -> Reach:
         """Where a base can go from a point in a straight line, for so many measures."""
-        return Reach(self._field(at, r, bases, grounds), max(0, most) * GRAIN, tuple(goals))
+        return Reach(self._field(at, r, bases, areas), max(0, most) * GRAIN, tuple(goals))
 
-    def around(
-        self, of: Outline, most: int, r: int, bases: Sequence[Base], grounds: Sequence[Ground]
-    ) -> Around:
+    def around(self, of: Outline, most: int, r: int, bases: Sequence[Base], areas: Sequence[Area]) -> Around:
         """Where a base can stand within so many measures of an outline."""
-        return Around(Field(self.size, (0, 0), r, tuple(bases), tuple(grounds)), of, max(0, most) * GRAIN)
+        return Around(Field(self.size, (0, 0), r, tuple(bases), tuple(areas)), of, max(0, most) * GRAIN)
 
-    def _field(self, at: int, r: int, bases: Sequence[Base], grounds: Sequence[Ground]) -> Field:
-        return Field(self.size, place(at), r, tuple(bases), tuple(grounds))
+    def _field(self, at: int, r: int, bases: Sequence[Base], areas: Sequence[Area]) -> Field:
+        return Field(self.size, place(at), r, tuple(bases), tuple(areas))
 
     # --- what is done -----------------------------------------------------------------------------
 
@@ -145,7 +143,7 @@ class PlaneRuntime:
         most: int,
         away: bool,
         bases: Sequence[Base],
-        grounds: Sequence[Ground],
+        areas: Sequence[Area],
         kind: int,
     ) -> tuple[int, int, bool]:
         """Where somebody comes who goes straight towards a point or away from it; the base met of the kind number
@@ -153,7 +151,7 @@ class PlaneRuntime:
 
         Without a direction, since both are at one point, nobody goes anywhere.
         """
-        field, a, b = self._field(at, r, bases, grounds), place(at), place(goal)
+        field, a, b = self._field(at, r, bases, areas), place(at), place(goal)
         way = (a[0] - b[0], a[1] - b[1]) if away else (b[0] - a[0], b[1] - a[1])
         length = max(0, most) * GRAIN
         far = length if away else min(length, isqrt(shapes.square_between(a, b)))

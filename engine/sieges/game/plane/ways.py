@@ -39,7 +39,7 @@ class Base:
 
 
 @frozen
-class Ground:
+class Area:
     """An outline that has to do with movement. ``barred``: no base comes onto it.
 
     ``pace``: how many measures a measure costs there; ``toll``: what it costs, in measures, to cross it, and then no
@@ -51,9 +51,9 @@ class Ground:
     toll: int = 0
     barred: bool = False
 
-    def closed(self) -> Ground:
+    def closed(self) -> Area:
         """The same, but nobody comes onto it."""
-        return Ground(self.outline, self.pace, self.toll, True)
+        return Area(self.outline, self.pace, self.toll, True)
 
 
 @frozen
@@ -64,12 +64,12 @@ class Field:
     start: Spot
     r: int
     bases: tuple[Base, ...] = ()
-    grounds: tuple[Ground, ...] = Factory(tuple)
+    areas: tuple[Area, ...] = Factory(tuple)
 
     def ends(self, to: Spot, budget: int, *, crossing: bool = False) -> int:
         """What keeps the base from going straight to a point for ``budget`` grains: `CLEAR`, or what is in the way.
 
-        ``crossing``: whether it need not be able to stay there, on ground that has a toll.
+        ``crossing``: whether it need not be able to stay there, on area that has a toll.
         """
         if to == self.start:
             return CLEAR
@@ -87,29 +87,29 @@ class Field:
             return False
         if any(square_between(at, (base.x, base.y)) < (r + base.r) ** 2 for base in self.bases):
             return False
-        return not any((g.barred or g.toll) and covers(g.outline, at, r) for g in self.grounds)
+        return not any((g.barred or g.toll) and covers(g.outline, at, r) for g in self.areas)
 
     def _affordable(self, to: Spot, budget: int, crossing: bool) -> bool:
         length = square_between(self.start, to)
         slow = []
-        for ground in self.grounds:
-            if not sweep_meets(self.start, to, self.r, ground.outline):
+        for area in self.areas:
+            if not sweep_meets(self.start, to, self.r, area.outline):
                 continue
-            if ground.barred:
+            if area.barred:
                 return False
-            if ground.toll:
-                budget -= ground.toll * GRAIN
-                if not crossing and covers(ground.outline, to, self.r):
+            if area.toll:
+                budget -= area.toll * GRAIN
+                if not crossing and covers(area.outline, to, self.r):
                     return False
-            if ground.pace > 1:
-                slow.append(ground)
+            if area.pace > 1:
+                slow.append(area)
         if budget < 0:
             return False
         if length > budget * budget:
             return False
         if not slow:
             return True
-        # Where grounds lie on one another, each is measured by itself.
+        # Where areas lie on one another, each is measured by itself.
         more = sum((g.pace - 1) * covered(self.start, to, self.r, g.outline) for g in slow)
         return root_up(length) + more <= budget
 
@@ -128,7 +128,7 @@ class Field:
         near = self._along(self._at(way, square, high))
         reached, end = near._furthest(way, square, high, budget, None)
         at = near._at(way, square, reached)
-        under = [g for g in near.grounds if g.toll and covers(g.outline, at, self.r)]
+        under = [g for g in near.areas if g.toll and covers(g.outline, at, self.r)]
         if not under or at == self.start:
             return at, end
         # It would have to stay on what it can only cross, so it does not begin to.
@@ -136,18 +136,18 @@ class Field:
         return near._at(way, square, reached), DEAR
 
     def _furthest(
-        self, way: Spot, square: int, high: int, budget: int, shunned: list[Ground] | None
+        self, way: Spot, square: int, high: int, budget: int, shunned: list[Area] | None
     ) -> tuple[int, int]:
         """How far the base comes at most, in fine steps, and what ends that.
 
-        ``shunned`` are grounds that it does not come onto; where there are none, it may end on one that has a toll.
+        ``shunned`` are areas that it does not come onto; where there are none, it may end on one that has a toll.
         """
 
         def ends(fine: int) -> int:
             to = self._at(way, square, fine)
             if shunned is None:
                 return self.ends(to, budget, crossing=True)
-            if any(sweep_meets(self.start, to, self.r, ground.outline) for ground in shunned):
+            if any(sweep_meets(self.start, to, self.r, area.outline) for area in shunned):
                 return DEAR
             return self.ends(to, budget)
 
@@ -216,9 +216,7 @@ class Field:
             for base in self.bases
             if is_near((base.x, base.y), self.start, to, self.r + base.r + 2 * FINE)
         )
-        grounds = tuple(
-            ground
-            for ground in self.grounds
-            if sweep_meets(self.start, to, self.r + 2 * FINE, ground.outline)
+        areas = tuple(
+            area for area in self.areas if sweep_meets(self.start, to, self.r + 2 * FINE, area.outline)
         )
-        return Field(self.size, self.start, self.r, bases, grounds)
+        return Field(self.size, self.start, self.r, bases, areas)

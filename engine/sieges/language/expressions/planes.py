@@ -40,7 +40,7 @@ class Asked(Expr):
 class Group(Expr):
     """Members of a set who stand or lie on a plane, as the plane knows them; ``but`` is left out of them.
 
-    ``word``: `bases`, `goals` (those who stand), `grounds` or `sites` (those that lie).
+    ``word``: `bases`, `goals` (those who stand), `areas` or `sites` (those that lie).
     """
 
     kind: Kind
@@ -100,16 +100,16 @@ class One(Expr):
 
 @frozen(eq=False)
 class Barred(Expr):
-    """Grounds that nobody may come onto."""
+    """Areas that nobody may come onto."""
 
-    grounds: Expr
+    areas: Expr
 
     def children(self) -> tuple[Expr, ...]:
-        return (self.grounds,)
+        return (self.areas,)
 
     def emit(self, env: Environment) -> Code:
-        grounds = self.grounds.emit(env).text
-        return Code(grounds if grounds == "()" else f"[x.closed() for x in {grounds}]")
+        areas = self.areas.emit(env).text
+        return Code(areas if areas == "()" else f"[x.closed() for x in {areas}]")
 
 
 @frozen(eq=False)
@@ -152,10 +152,10 @@ def bases(groups: list[Expr], kinds: list[Kind], subject: Expr | None, mover: Ki
     return Joined(NUMBER, tuple(found))
 
 
-def grounds(groups: list[Expr], kinds: list[Kind]) -> Expr:
-    """Those of some sets that lie, as grounds."""
+def areas(groups: list[Expr], kinds: list[Kind]) -> Expr:
+    """Those of some sets that lie, as areas."""
     found = [
-        Group(group.type, kind, "grounds", group)
+        Group(group.type, kind, "areas", group)
         for group, kind in zip(groups, kinds, strict=True)
         if kind.lies is not None
     ]
@@ -215,17 +215,15 @@ class PlaneCalls(Reader):
         return self._measured(CONDITION, tree, "touching", "touching_on")
 
     def call_on(self, tree: ast.Call) -> Expr:
-        one, ground = (self.site(part) for part in self._arguments(tree, 2))
+        one, area = (self.site(part) for part in self._arguments(tree, 2))
         if one.spot is None:
             message = "`on` takes somebody who stands, or a point, and then what they may be on"
             raise self.mistake(codes.WRONG_TYPE, message, self.span(tree))
-        if ground.spot is not None:
-            parts = (one.spot, ground.spot, str(one.radius + ground.radius))
-            return Asked(CONDITION, self._plane(tree, one, ground), "overlapping", parts)
-        assert ground.outline is not None
-        return Asked(
-            CONDITION, self._plane(tree, one, ground), "on", (one.spot, str(one.radius), ground.outline)
-        )
+        if area.spot is not None:
+            parts = (one.spot, area.spot, str(one.radius + area.radius))
+            return Asked(CONDITION, self._plane(tree, one, area), "overlapping", parts)
+        assert area.outline is not None
+        return Asked(CONDITION, self._plane(tree, one, area), "on", (one.spot, str(one.radius), area.outline))
 
     def call_sees(self, tree: ast.Call) -> Expr:
         first, second, *rest = self._arguments(tree, 3, 6)
@@ -245,7 +243,7 @@ class PlaneCalls(Reader):
                     group, Type("a set of members that stand or lie on a plane"), self.span(part)
                 )
             if kind.stands is None:
-                lain.append(Group(group.type, kind, "grounds", group))
+                lain.append(Group(group.type, kind, "areas", group))
                 continue
             # The two themselves do not hide one another.
             for site in (a, b):
@@ -319,7 +317,7 @@ __all__ = [
     "PlaneCalls",
     "Site",
     "Spotted",
+    "areas",
     "bases",
-    "grounds",
     "site_of",
 ]

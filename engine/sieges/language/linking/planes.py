@@ -89,7 +89,7 @@ def link_outlines(linking: Linking) -> None:
             kind.lies.outlines.append(_outline(linking, kind.lies.plane, written))
             for name in (PACE, TOLL):
                 if kind.fields[name].values[index] < 0:
-                    linking.report(codes.WRONG_TYPE, "what ground costs is 0 or more", body[name])
+                    linking.report(codes.WRONG_TYPE, "what an area costs is 0 or more", body[name])
 
 
 def _said(linking: Linking, kind: str, name: str) -> Node | None:

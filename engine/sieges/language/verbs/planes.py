@@ -21,8 +21,8 @@ from sieges.language.expressions.planes import (
     One,
     Site,
     Spotted,
+    areas,
     bases,
-    grounds,
     site_of,
 )
 from sieges.language.types import CONDITION, DIRECTION, NUMBER, POINT, UNKNOWN, Member, SetOf, member
@@ -196,8 +196,8 @@ class Spot(Verb):
     reach: Expression | None = key("How many measures it goes at most, straight from where it stands", None)
     within: Expression | None = key("How many measures from `of` the point lies at most", None)
     of: Expression | None = key("What the region of `within` lies around", None)
-    among: Anything | None = key("The set (or sets) of those who are in the way", None)
-    over: Anything | None = key("The set (or sets) of the ground that costs", None)
+    among: Anything | None = key("The set (or sets) of those who stop it", None)
+    over: Anything | None = key("The set (or sets) of the areas that cost", None)
     towards: Anything | None = key("The set (or sets) of those that are listed as goals", None)
     if_none: Steps | None = key("What is done when there is no such point", None)
     prompt: str | None = key("The question", None)
@@ -245,7 +245,7 @@ class Spot(Verb):
         over, over_kinds = read_groups(binder, self.over)
         radius = str(who.stands.radius)
         standing = bases(groups, kinds, who.subject, who.kind)
-        lying = Joined(NUMBER, (grounds(over, over_kinds), Barred(NUMBER, grounds(groups, kinds))))
+        lying = Joined(NUMBER, (areas(over, over_kinds), Barred(NUMBER, areas(groups, kinds))))
         if self.within is not None:
             assert self.of is not None
             most = binder.expression(self.within, NUMBER)
@@ -368,8 +368,8 @@ class Slide(Verb):
     distance: Expression = key("How many measures at most")
     towards: Expression | None = key("A member or point that it goes towards", None)
     away_from: Expression | None = key("A member or point that it goes away from", None)
-    among: Anything | None = key("The set (or sets) of those who are in the way", None)
-    over: Anything | None = key("The set (or sets) of the ground that costs", None)
+    among: Anything | None = key("The set (or sets) of those who stop it", None)
+    over: Anything | None = key("The set (or sets) of the areas that cost", None)
     met: str | None = key("The name that who is met gets, or none", None, example="other")
     edge: str | None = key("The name of whether the edge of the plane was met", None, example="at_edge")
 
@@ -392,15 +392,13 @@ class Slide(Verb):
             # Whoever one goes towards is in the way, whether named or not.
             one = Group(NUMBER, goal.kind, "bases", One(NUMBER, goal.subject or who.subject))
             standing = Joined(NUMBER, (standing, one))
-        lying = Joined(NUMBER, (grounds(over, over_kinds), Barred(NUMBER, grounds(groups, kinds))))
+        lying = Joined(NUMBER, (areas(over, over_kinds), Barred(NUMBER, areas(groups, kinds))))
         met_kind = next((kind for kind in kinds if kind.stands is not None), goal.kind)
         number = -1 if met_kind is None or met_kind.stands is None else met_kind.stands.number
         met = edge = None
         if self.met is not None:
             if met_kind is None or met_kind.stands is None:
-                raise binder.refuse(
-                    codes.STEP_SHAPE, "nobody is in the way who could be met", node["met"].span
-                )
+                raise binder.refuse(codes.STEP_SHAPE, "there is nobody who could be met", node["met"].span)
             met = binder.new_name(node["met"], member(met_kind.id, optional=True))
         if self.edge is not None:
             edge = binder.new_name(node["edge"], CONDITION)

@@ -9,6 +9,7 @@ from attrs import Factory, define
 from sieges.game.game import Event
 from sieges.game.pending import Chance
 from sieges.game.rules import Rules
+from sieges.language import points
 from sieges.language.compiled import EventData, KindData
 from sieges.play.session import Move
 from sieges.study.wording import counted
@@ -150,6 +151,8 @@ class Teller:
             return self._assigned(data.kind, *values[:4])
         if data.kind in ("place", "remove", "move"):
             return self._marker(*values[:5])
+        if data.kind in ("go", "slide"):
+            return self._gone(data, *values[:3])
         if data.kind == "put":
             return self._put(*values[:2])
         if data.kind == "extend":
@@ -164,6 +167,16 @@ class Teller:
         if data.kind == "cell":
             return self._cell(data.about, values[0], values[1])
         return ""
+
+    def _gone(self, data: EventData, member: int, before: int, after: int) -> str:
+        """Somebody who stands on a plane has gone somewhere."""
+        kind = self.rules.compiled.kinds[data.about]
+        if before == after or f"{data.about}.spot" in self.display.quiet:
+            return ""
+        if before < 0:
+            return f"{kind.titles[member]} comes to {points.written(after)}."
+        verb = "goes" if data.kind == "go" else "is driven"
+        return f"{kind.titles[member]} {verb} from {points.written(before)} to {points.written(after)}."
 
     def _revealed(self, data: EventData, side: int, value: int) -> str:
         who = self.rules.compiled.kinds["side"].titles[side]
