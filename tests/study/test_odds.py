@@ -14,7 +14,7 @@ from sieges.game.rules import Rules
 from sieges.loading import compile_fresh
 from sieges.study import asking
 from sieges.study.odds import BOUNDED, EXACT, SAMPLED, Effort, Found, Undecided, odds
-from sieges.study.situations import NoOdds, Situation, from_the_start
+from sieges.study.situations import NoOdds, Situation, from_the_start, of_option
 from tests.language.tiny import said, write
 
 DUEL = """
@@ -488,3 +488,106 @@ def test_a_mode_changes_a_situation_and_a_pack_may_take_one_away(tmp_path: Path)
     assert shares(odds(asked(known["even"], "duel", reds=2)))[1] == Fraction(20, 27)
     assert shares(odds(asked(known["plain"], "duel", reds=2)))[1] == 1 - Fraction(1, 9)
     assert known["bare"].compiled.odds == {}
+
+
+# ---------------------------------------------------------------- secrets
+
+AMBUSH = """
+modes:
+  dark:
+    title: In the dark
+    default: true
+    variables: {plan: {type: a location or none, start: none, per: side, secret: true}}
+procedures:
+  ambush:
+    steps:
+      - reveal: hidden
+        of: plan[blue] == beta
+      - roll: face
+        die: die
+      - if: hidden
+        then: [{set: x, to: face}]
+  stroll: {steps: [{roll: face, die: die}, {set: x, to: face}]}
+  hide:
+    steps:
+      - choose: p
+        by: blue
+        from: locations
+        secret: plan[blue]
+      - choose: q
+        by: red
+        from: "[alpha, beta]"
+        odds: {of: stroll}
+      - set: spot
+        to: q
+odds:
+  ambush: {run: ambush, tell: {x: {is: x}}}
+  stroll: {run: stroll, tell: {x: {is: x}}}
+  known: {parameters: {where: a location or none}, run: stroll, tell: {x: {is: x}}}
+sequence: [{call: hide}, {end: over}]
+"""
+
+
+def test_what_hangs_on_the_secret_of_another_is_refused(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, AMBUSH)
+    game = rules.new()
+    game.apply("beta")
+    unseen = frozenset(cell.cell for cell in rules.secrets.unknown_to(0))
+    for name, side in (("stroll", 0), ("ambush", 1)):
+        own = frozenset(cell.cell for cell in rules.secrets.unknown_to(side))
+        assert len(shares(odds(Situation(rules, rules.compiled.odds[name], [], game.data, {}, own)))) == 6
+    with pytest.raises(NoOdds, match="another side keeps secret"):
+        odds(Situation(rules, rules.compiled.odds["ambush"], [], game.data, {}, unseen))
+    assert of_option(rules, game, 0, {}, unseen) is not None
+
+
+def test_parameters_of_an_option_look_at_no_secret(tmp_path: Path) -> None:
+    rules = rules_of(tmp_path, AMBUSH.replace("{of: stroll}", "{of: known, with: {where: 'plan[blue]'}}"))
+    game = rules.new()
+    game.apply("beta")
+    unseen = frozenset(cell.cell for cell in rules.secrets.unknown_to(0))
+    with pytest.raises(NoOdds, match="another side keeps secret"):
+        of_option(rules, game, 0, {}, unseen)
+
+
+# ---------------------------------------------------------------- many dice
+
+
+def test_a_battle_of_many_dice_comes_to_its_bound(tmp_path: Path) -> None:
+    """Forty dice against twelve, all dice of a side one chance."""
+    rules = rules_of(
+        tmp_path,
+        """
+        procedures:
+          battle:
+            steps:
+              - while: x > 0 and y > 0
+                at_most: chance
+                steps:
+                  - roll: killed
+                    of: hits(3 / 10, x)
+                  - roll: lost
+                    of: hits(6 / 10, y)
+                  - set: x
+                    to: max(0, x - lost)
+                  - set: y
+                    to: max(0, y - killed)
+        odds:
+          battle:
+            parameters: {reds: number, blues: number}
+            given: [{set: x, to: reds}, {set: y, to: blues}]
+            run: battle
+            tell: {won: {is: y == 0 and x > 0}, lost: {is: old(x) - x}}
+        """,
+    )
+    one = odds(asked(rules, "battle", reds=1, blues=1))
+    # Either hits alone, or both; a round of two misses is divided out.
+    alone, none = Fraction(3, 10) * Fraction(4, 10), Fraction(7, 10) * Fraction(4, 10)
+    assert shares(one)[1] == alone / (1 - none)
+    assert shares(one, 1)[1] == 1 - alone / (1 - none)
+    many = odds(asked(rules, "battle", reds=40, blues=12))
+    assert many.method == BOUNDED
+    assert many.missing < Fraction(1, 10**11)
+    assert many.ways < 100_000
+    low, high = many.interval(many.told[0], 1)
+    assert 1 - Fraction(1, 10**9) < low <= high <= 1

@@ -15,7 +15,7 @@ from sieges.game.plane.regions import Around, Reach
 from sieges.game.runtime import Ended, Runtime
 from sieges.game.secrets import Secrets
 from sieges.game.throws import Throw
-from sieges.language.compiled import Compiled, OptionData, SiteData
+from sieges.language.compiled import Compiled, OddsData, OptionData, SiteData
 from sieges.language.frames import HEAD
 
 
@@ -291,6 +291,14 @@ class Rules:
         kind = self.compiled.kinds[site.kind]
         id_ = kind.members[value]
         return Option(id_, shown or kind.titles[value], value, (f"{site.kind}:{id_}",))
+
+    def odds(self, game: Game, value: int) -> tuple[OddsData, list[int]] | None:
+        """The situation whose odds are shown beside an option of the pending decision, and its parameters."""
+        site = self.compiled.sites[game.site]
+        if not site.odds:
+            return None
+        found = self.runtime.space[f"w{game.site}"](game.data, value, *self._arguments(game, site))
+        return self.compiled.odds[site.odds], [int(part) for part in found]
 
     def refusals(self, game: Game) -> list[Refusal]:
         """Options of the pending decision that are not offered, each with the condition that failed."""

@@ -14,7 +14,7 @@ from sieges.language import compiled as k
 from sieges.language.emission.assembly import Assembly, Site
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import Body
-from sieges.language.expressions.code import Environment
+from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.reading import constant, read_expression
 from sieges.language.expressions.scope import Scope
@@ -167,7 +167,6 @@ class _Writing:
         codes_ = {name: as_number(value, env) for name, value in situation.arguments.items()}
         instance = self.assembly.instance(info.spec.run, codes_, False)
         self.assembly.ask(instance, "pausing")
-        self.assembly.ask(instance, "inline")
         rest = [codes_[name].text for name in instance.rest]
         node = situation.entry.node
         return k.OddsData(
@@ -250,11 +249,9 @@ def write_option_odds(assembly: Assembly, site: Site, data: k.SiteData) -> None:
     if not isinstance(step, ChooseStep) or step.odds is None:
         return
     env = assembly.environment(site.instance.known)
-    text = _tuple(step.odds.codes(env))
+    text = _tuple(step.odds.codes(env.bind(**{step.name: Code("x")})))
     data.odds = step.odds.of.id
-    # The name is bound only by the answer, so whatever it holds before that is not looked at.
-    needs = [name for name in site.needs if name != f"v_{step.name}"]
-    parameters = ["S", f"v_{step.name}", *needs]
+    parameters = ["S", "x", *site.needs]
     assembly.helper(f"w{site.index}", parameters, env, step.span, lambda out: out.line(f"return {text}"))
 
 

@@ -51,6 +51,15 @@ class _Cells(list[int]):
         raise AssertionError("a state never changes its length")
 
 
+def _guarded(data: Iterable[int], unseen: frozenset[int]) -> list[int]:
+    """A copy of cells of which some may not be looked at."""
+    if not unseen:
+        return list(data)
+    cells = _Cells(data)
+    cells.unseen = unseen
+    return cells
+
+
 @define(eq=False)
 class Situation:
     """What is asked about: a pack's rules, the situation that it describes, its parameters and a position."""
@@ -85,11 +94,7 @@ class Situation:
             self.run = tuple(function(self.entry.arguments)(self.given, *self.arguments))
 
     def _cells(self, data: Iterable[int]) -> list[int]:
-        if not self.unseen:
-            return list(data)
-        cells = _Cells(data)
-        cells.unseen = self.unseen
-        return cells
+        return _guarded(data, self.unseen)
 
     def _careful(self, what: str) -> _Careful:
         return _Careful(self.rules, what)
@@ -228,6 +233,21 @@ class _Careful:
             ) from None
         if isinstance(error, Fault) and not self.keep_faults:
             raise NoOdds(f"in {self.what} the pack does something impossible: {error}") from None
+
+
+def of_option(
+    rules: Rules, game: Game, value: int, answers: Answers, unseen: frozenset[int] = frozenset()
+) -> Situation | None:
+    """The situation whose odds are shown beside an option of the pending decision; None where there is none.
+
+    Raises:
+        NoOdds: it cannot be brought about, or hangs on a cell that is not to be seen.
+    """
+    guarded = game.clone()
+    guarded.data = _guarded(game.data, unseen)
+    with _Careful(rules, "what is asked"):
+        found = rules.odds(guarded, value)
+    return None if found is None else Situation(rules, *found, game.data, answers, unseen)
 
 
 def from_the_start(rules: Rules, options: Mapping[str, Any] | None = None) -> list[int]:

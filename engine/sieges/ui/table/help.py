@@ -40,6 +40,8 @@ class Help:
         screen.line()
         for command, meaning in COMMANDS.items():
             screen.say(meaning, f"  {command}  ", "     ")
+        if self.pages.session.rules.compiled.odds:
+            screen.say("how likely what is; odds and a number for one option", "  odds  ", "     ")
         screen.say("? and a number, a name or a clause tells about an option, or quotes the rule.", "     ")
         if self.pages.session.journal is not None:
             screen.say(f"This game is kept in {shown_path(self.pages.session.journal.path)}", "     ")

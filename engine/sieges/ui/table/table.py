@@ -26,6 +26,8 @@ INTERRUPTED, FAILED = 130, 1
 
 _COMMAND = re.compile(r"[uq]|l(?: +(?:\d+|all))?|b(?: *(?: d|t? ?\d+))?", re.IGNORECASE)
 """A command with what may follow it; anything longer is the name of an option."""
+_ODDS = re.compile(r"odds(?: +(.*))?", re.IGNORECASE)
+"""Asks how likely what is; only where the pack has situations."""
 
 
 @define(eq=False)
@@ -229,6 +231,9 @@ class Table:
                 self.pages.question(pending, answers)
             elif answer.startswith("?"):
                 self._help(pending, answers, answer[1:].strip())
+            elif (asked := _ODDS.fullmatch(answer)) is not None and self.session.rules.compiled.odds:
+                self.screen.understood()
+                self.pages.tell_odds(pending, answers, asked[1] or "")
             elif command is not None:
                 self.screen.understood()
                 if self._command(answer[0].lower(), answer[1:].strip()):

@@ -19,6 +19,7 @@ from sieges.ui.table.dice import dice_of
 from sieges.ui.table.layout import Display, display_of, listed
 from sieges.ui.table.members import acts, mark
 from sieges.ui.table.members import words as words_of
+from sieges.ui.table.odds import TableOdds
 from sieges.ui.table.screen import Screen, cells, padded, wrap
 from sieges.ui.table.told import EVERYTHING, Teller, Told, Viewer, title_of
 
@@ -40,6 +41,7 @@ class Pages:
     charts: Charts
     teller: Teller
     turns: Turns
+    odds: TableOdds
     viewer: Viewer = None
     """Who looks at the screen."""
     quoted: set[str] = Factory(set)
@@ -61,6 +63,7 @@ class Pages:
             charts,
             Teller(rules, display, charts),
             turns,
+            TableOdds(session),
         )
 
     # --- the first screen -------------------------------------------------------------------------
@@ -191,20 +194,26 @@ class Pages:
         position = self.position()
         kind = kind_of(rules, pending)
         charts = {key.id: self.charts.of(kind, key.id) for key in answers.keys}
+        odds = self.odds.beside(pending, self.viewer)
         owned = [chart for chart in charts.values() if chart is not None]
         if owned and self._room_for_charts(len(owned)):
-            self._charted(answers, charts, kind, position)
+            self._charted(answers, charts, kind, position, odds)
             self._refused()
             self._legend(owned)
             return
-        self._list(answers, kind, position)
+        self._list(answers, kind, position, odds)
         if kind != "location":
             self._refused()
         if owned:
             self.screen.line("  ? and a number shows the chart with its odds")
 
     def _charted(
-        self, answers: Answers, charts: dict[str, ChartData | None], kind: str, position: dict[str, Any]
+        self,
+        answers: Answers,
+        charts: dict[str, ChartData | None],
+        kind: str,
+        position: dict[str, Any],
+        odds: dict[str, str],
     ) -> None:
         """The options with their charts, side by side; few that do more than that, each with what it does."""
         screen = self.screen
@@ -228,11 +237,21 @@ class Pages:
                 lines += [
                     indent + line for line in self.charts.summary(chart, room - len(indent), column, modifier)
                 ]
+            if key.id in odds:
+                lines += wrap(screen.text(odds[key.id]), room, indent)
             blocks.append(lines)
         if wide:
             screen.lines(f" {line}" for lines in blocks for line in lines)
         else:
             screen.lines(screen.columns(blocks, gap=1))
+
+    def tell_odds(self, pending: Decision | Chance, answers: Answers, word: str) -> None:
+        """The odds of an option, of all, or of a situation with its parameters."""
+        self.screen.line()
+        for line in self.odds.asked(pending, answers, word, self.viewer):
+            self.screen.say(line, "  ", "  ") if cells(line) > self.screen.width - 2 else self.screen.line(
+                f"  {line}"
+            )
 
     def _mark(self, kind: str, member: str) -> str:
         """Where something that can be chosen comes from, if that is worth a word."""
@@ -257,7 +276,7 @@ class Pages:
         """Whether a window is high enough to show every chart with the table above it."""
         return self.screen.height is None or self.screen.height >= 20 + 3 * charts
 
-    def _list(self, answers: Answers, kind: str, position: dict[str, Any]) -> None:
+    def _list(self, answers: Answers, kind: str, position: dict[str, Any], odds: dict[str, str]) -> None:
         """The options, one a line, or several where they are many and short."""
         screen = self.screen
         width = max(len(key.key) for key in answers.keys)
@@ -267,12 +286,13 @@ class Pages:
             more = ""
             if kind == "location" and key.id in self.session.rules.compiled.kinds[kind].members:
                 more = screen.text(self.board.place(position, key.id))
+            more = "  ".join(part for part in (more, screen.text(odds.get(key.id, ""))) if part)
             label = screen.text(key.label + self._mark(kind, key.id))
             shown = "" if kind == "" and key.key == label else label
             lines.append(
                 f"{key.key:>{width}}  {padded(shown, names) + '  ' + more if more else shown}".rstrip()
             )
-        if kind == "" and all(line.strip().isdigit() for line in lines):
+        if kind == "" and not odds and all(line.strip().isdigit() for line in lines):
             screen.say(", ".join(line.strip() for line in lines), "  ")
         elif len(lines) > 8:
             screen.lines(screen.columns([[line] for line in lines]))
