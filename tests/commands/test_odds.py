@@ -97,6 +97,13 @@ def test_a_chart() -> None:
     assert found["columns"]["only"][0] == {"result": "-", "fraction": "2/3", "chance": 2 / 3}
 
 
+def test_an_order_of_syracuse_against_a_card() -> None:
+    """Row 1 to 6 of the printed chart, column C, moved by one."""
+    shown = run("syracuse", "turn", "order=attack_lowlands", "card=generals_dismissed", "modifier=1").stdout
+    assert "Besieger losses\n  0  2/3" in shown
+    assert "Besieged losses\n  0  1/3    33.3333 %  #######\n  1  1/3" in shown
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
