@@ -65,8 +65,8 @@ class Effort:
         return Budget(graph.followed + self.ways, len(graph.kinds) + self.states, self.seconds)
 
 
-BRIEF = Effort(exact=4_000, ways=8_000, states=6_000, seconds=0.5, samples=0)
-"""While somebody waits at a table."""
+BRIEF = Effort(exact=4_000, ways=8_000, states=6_000, seconds=2.0, samples=0)
+"""While somebody waits at a table: about a second of ways, a list of options; the clock is for slow rules alone."""
 
 
 @define
@@ -145,7 +145,7 @@ def odds(situation: Situation, effort: Effort | None = None, seed: int = 1) -> F
     first = graph.start()
     # What is too much for fractions is looked at where it is likely, and altogether only to see whether a decision
     # matters.
-    found = _whole(graph, first, Budget(effort.exact, effort.states, effort.seconds / 5))
+    found = _whole(graph, first, Budget(effort.exact, effort.states, effort.seconds / 2))
     if found is None:
         try:
             found = _partly(graph, first, effort.budget(graph))
