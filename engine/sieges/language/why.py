@@ -7,6 +7,7 @@ from sieges.language.emission.output import Output
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.code import Environment
+from sieges.language.expressions.definitions import Defined
 from sieges.language.types import NUMBER
 from sieges.language.verbs.choosing import ChooseStep
 from sieges.language.verbs.either import EitherStep
@@ -48,7 +49,7 @@ def _write_choose(
     group = step.groups[0]
     loops: list[sets.Loop] = []
     while True:
-        if isinstance(group, n.Defined) and not group.arguments:
+        if isinstance(group, Defined) and not group.arguments:
             group = group.body
         elif isinstance(group, sets.Loop) and group.word == "set":
             loops.append(group)
@@ -94,7 +95,7 @@ def _parts(condition: n.Expr, env: Environment) -> list[tuple[n.Expr, Environmen
         if index is not None and 0 <= index < len(condition.options):
             inside = env.fresh({"this": n.Const(condition.index.type, index).emit(env)})
             return [(part, found) for part, found in _parts(condition.options[index], inside)]
-    if isinstance(condition, n.Defined):
+    if isinstance(condition, Defined):
         codes = {
             name: argument.emit(env)
             for name, argument in zip(condition.parameters, condition.arguments, strict=True)

@@ -155,8 +155,8 @@ class Tables:
     lists: list[tuple[int, ...]] = Factory(list)
     reads: dict[object, frozenset[Any]] = Factory(dict)
     """What definitions read of the state, by name and known arguments."""
-    ways: dict[object, tuple[int, ...] | None] = Factory(dict)
-    """What definitions that are ways give for each member, by name and known arguments, where that is known."""
+    worked_out: dict[object, tuple[int, ...] | None] = Factory(dict)
+    """What definitions come to for each member that can be given, by name and known arguments."""
     _names: dict[str, str] = field(factory=dict, init=False)
     _keys: dict[object, str] = field(factory=dict, init=False)
 

@@ -6,7 +6,8 @@ from attrs import frozen
 
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import NOBODY, Defined, Expr, Reads
+from sieges.language.expressions.definitions import Defined
+from sieges.language.expressions.nodes import NOBODY, Expr, Reads
 from sieges.language.walking import distance, reach
 
 MOST_PAIRS = 4096
@@ -38,22 +39,9 @@ class Ways(Expr):
 
     def known(self, env: Environment) -> tuple[int, ...] | None:
         """The set of members next to each, where that does not depend on the position."""
-        codes = self.step.codes(env.bind(**{self.HERE: Code(NOBODY)}))
-        *given, last = self.step.parameters
-        key = (self.step.name, tuple((name, codes[name].value) for name in given))
-        if key not in env.tables.ways:
-            env.tables.ways[key] = self._worked_out(env, {name: codes[name] for name in given}, last)
-        return env.tables.ways[key]
-
-    def _worked_out(self, env: Environment, given: dict[str, Code], last: str) -> tuple[int, ...] | None:
-        inside = {name: code if code.value is not None else Code(f"v_{name}") for name, code in given.items()}
-        found = []
-        for index in range(self.count):
-            value = self.step.body.emit(env.fresh({**inside, last: c.constant(index)})).value
-            if value is None:
-                return None
-            found.append(value)
-        return tuple(found)
+        if any(argument.emit(env).value is None for argument in self.step.arguments[:-1]):
+            return None
+        return self.step.worked_out(env, self.step.codes(env.bind(**{self.HERE: Code(NOBODY)})))[0]
 
     def reads(self, env: Environment) -> Reads:
         if self.known(env) is not None:

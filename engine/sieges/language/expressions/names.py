@@ -10,6 +10,7 @@ from attrs import evolve
 from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
+from sieges.language.expressions.definitions import Defined
 from sieges.language.expressions.reader import Mistake, Reader
 from sieges.language.expressions.scope import BRIEF, key_of
 from sieges.language.reporting import near
@@ -188,7 +189,7 @@ class Names(Reader):
             and not values
         ):
             type_ = type_.required()
-        return n.Defined(type_, info.id, tuple(info.parameters), body, values)
+        return Defined(type_, info.id, tuple(info.parameters), body, values, self.sizes(info))
 
     def read_attribute(self, tree: ast.Attribute) -> n.Expr:
         subject = self.expr(tree.value)

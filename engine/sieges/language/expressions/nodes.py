@@ -403,69 +403,6 @@ class Dealt(Expr):
 
 
 @frozen(eq=False)
-class Defined(Expr):
-    """A call of a definition."""
-
-    name: str
-    parameters: tuple[str, ...]
-    body: Expr
-    arguments: tuple[Expr, ...]
-
-    def children(self) -> tuple[Expr, ...]:
-        return self.arguments
-
-    def codes(self, env: Environment) -> dict[str, Code]:
-        """What is given for each parameter."""
-        return {
-            name: argument.emit(env) for name, argument in zip(self.parameters, self.arguments, strict=True)
-        }
-
-    def emit(self, env: Environment) -> Code:
-        codes = self.codes(env)
-        if all(code.simple for code in codes.values()):
-            return self.body.emit(env.fresh(codes))
-        function, rest = self.function(env, codes)
-        return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
-
-    def function(self, env: Environment, codes: dict[str, Code]) -> tuple[str, list[str]]:
-        """The helper function of the definition for those arguments that are known, and the parameters it takes."""
-        known = {name: code for name, code in codes.items() if code.value is not None}
-        rest = [name for name in self.parameters if name not in known]
-        inside = env.fresh(known)
-
-        def write(name: str) -> list[str]:
-            head = ", ".join(["S", *(f"v_{parameter}" for parameter in rest)])
-            return [f"def {name}({head}):", f"    return {self.body.emit(inside).text}"]
-
-        key = ("define", self.name, tuple((name, code.value) for name, code in known.items()))
-        return env.tables.function(key, write), rest
-
-    def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
-        codes = self.codes(env)
-        if all(code.simple for code in codes.values()):
-            return self.body.domain(env.fresh(codes))
-        return super().domain(env)
-
-    def reads(self, env: Environment) -> Reads:
-        codes = self.codes(env)
-        known = {name: code if code.value is not None else Code(f"v_{name}") for name, code in codes.items()}
-        # Kept by what is known: definitions that use one another would be gone through again and again.
-        key = (self.name, tuple((name, code.value) for name, code in codes.items()))
-        found = env.tables.reads.get(key)
-        if found is None:
-            found = env.tables.reads[key] = self.body.reads(env.fresh(known))
-        return frozenset(_seen(part, codes) for part in found) | super().reads(env)
-
-
-def _seen(part: int | Secret, codes: dict[str, Code]) -> int | Secret:
-    """What a definition depends on, as seen by who uses it: owners named by its parameters are the arguments."""
-    if not isinstance(part, Secret) or part.owner.isdigit():
-        return part
-    argument = codes.get(part.owner.removeprefix("v_"))
-    return Secret(part.base, NOBODY if argument is None else argument.text)
-
-
-@frozen(eq=False)
 class Old(Expr):
     """``old(e)``: the value before an example's run, kept in the list ``O``."""
 

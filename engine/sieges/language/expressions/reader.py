@@ -87,6 +87,15 @@ class Reader:
         """The typed rule or amount that a member gives for a field."""
         raise NotImplementedError
 
+    def sizes(self, info: DefinitionInfo) -> tuple[int, ...]:
+        """For each parameter of a definition how many members its kind has; 0 where it may be something else."""
+        return tuple(
+            len(self.world.kinds[type_.kind].members)
+            if isinstance(type_, Member) and not type_.optional
+            else 0
+            for type_ in info.parameters.values()
+        )
+
     # --- messages ---------------------------------------------------------------------------------------
 
     @property

@@ -6,6 +6,7 @@ from attrs import Factory, define
 
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
+from sieges.language.expressions.definitions import Defined
 from sieges.language.types import NONE, NUMBER, Member, Type
 from sieges.language.world import World
 from sieges.text.diagnostic import Diagnostics
@@ -102,7 +103,7 @@ def key_of(expr: n.Expr) -> str | None:
         return f"@{expr.base}[{expr.index.value}]"
     if isinstance(expr, n.Cell) and isinstance(expr.index, n.Local):
         return f"@{expr.base}[{expr.index.name}]"
-    if isinstance(expr, n.Defined) and not expr.arguments:
+    if isinstance(expr, Defined) and not expr.arguments:
         return f"{BRIEF}{expr.name}"
     if isinstance(expr, n.Table) and expr.field and (key := key_of(expr.index)):
         return f"{key}.{expr.field}"

@@ -7,6 +7,7 @@ import ast
 from sieges.language import codes
 from sieges.language.expressions import nodes as n
 from sieges.language.expressions.code import Environment, Tables
+from sieges.language.expressions.definitions import Defined
 from sieges.language.expressions.graphs import Distance, Reach, Ways
 from sieges.language.expressions.reader import Mistake, Reader
 from sieges.language.reporting import near
@@ -99,7 +100,7 @@ class Walks(Reader):
             message = f"`{info.id}` gives {body.type}, and ways give {set_of(where.kind)}"
             raise self.mistake(codes.WRONG_TYPE, message, self.span(tree), help=HELP)
         here = n.Local(where, Ways.HERE)
-        step = n.Defined(body.type, info.id, tuple(info.parameters), body, (*given, here))
+        step = Defined(body.type, info.id, tuple(info.parameters), body, (*given, here), self.sizes(info))
         return Ways(body.type, step, max(1, len(self.world.kinds[where.kind].members)))
 
     def _no_ways(self, tree: ast.Name, what: str) -> Mistake:

@@ -11,7 +11,8 @@ from sieges.language.emission.output import Output, truth
 from sieges.language.emission.steps import Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import Arithmetic, Cell, Const, Defined, Expr, Hidden, Lookup, Table
+from sieges.language.expressions.definitions import Defined
+from sieges.language.expressions.nodes import Arithmetic, Cell, Const, Expr, Hidden, Lookup, Table
 from sieges.language.reporting import bounds
 from sieges.language.types import (
     CONDITION,

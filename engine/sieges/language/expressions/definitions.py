@@ -1,0 +1,127 @@
+"""Calls of what a pack defines."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from attrs import frozen
+
+from sieges.language.expressions import code as c
+from sieges.language.expressions.code import Code, Environment
+from sieges.language.expressions.nodes import NOBODY, Expr, Reads, Secret
+from sieges.language.types import CONDITION
+
+MOST_WORKED_OUT = 2048
+"""A definition is worked out before play for so many members, or pairs of members, at most."""
+
+
+@frozen(eq=False)
+class Defined(Expr):
+    """A call of a definition."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Expr
+    arguments: tuple[Expr, ...]
+    sizes: tuple[int, ...]
+    """For each parameter how many members its kind has; 0 where it is no member, or may be none."""
+
+    def children(self) -> tuple[Expr, ...]:
+        return self.arguments
+
+    def codes(self, env: Environment) -> dict[str, Code]:
+        """What is given for each parameter."""
+        return {
+            name: argument.emit(env) for name, argument in zip(self.parameters, self.arguments, strict=True)
+        }
+
+    def emit(self, env: Environment) -> Code:
+        codes = self.codes(env)
+        found = self._looked_up(env, codes)
+        if found is not None:
+            return found
+        if all(code.simple for code in codes.values()):
+            return self.body.emit(env.fresh(codes))
+        function, rest = self.function(env, codes)
+        return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
+
+    def _looked_up(self, env: Environment, codes: dict[str, Code]) -> Code | None:
+        """The value from a table, where it depends on nothing but which members are given."""
+        values, sizes = self.worked_out(env, codes)
+        if values is None:
+            return None
+        index = c.constant(0)
+        for name, size in sizes.items():
+            if index.value is None:
+                index = Code(f"{index.at(c.PRODUCT)} * {size}", c.PRODUCT)
+            index = c.addition([index, codes[name]])
+        table = env.tables.constant(f"({', '.join(map(str, values))},)")
+        return Code(f"{table}[{index.text}]", bit=self.type == CONDITION)
+
+    def worked_out(
+        self, env: Environment, codes: dict[str, Code]
+    ) -> tuple[tuple[int, ...] | None, dict[str, int]]:
+        """The value for all members that can be given where no one is known, in order, and how many each can be.
+
+        No values where there are none to be given, too many, or where it depends on the position as well.
+        """
+        sizes = {
+            name: size
+            for name, size in zip(self.parameters, self.sizes, strict=True)
+            if codes[name].value is None
+        }
+        if not sizes or not 0 < prod(sizes.values()) <= MOST_WORKED_OUT:
+            return None, sizes
+        known = {name: code for name, code in codes.items() if code.value is not None}
+        key = (self.name, tuple((name, code.value) for name, code in known.items()))
+        if key not in env.tables.worked_out:
+            env.tables.worked_out[key] = self._work_out(env.fresh(known), sizes)
+        return env.tables.worked_out[key], sizes
+
+    def _work_out(self, env: Environment, sizes: dict[str, int]) -> tuple[int, ...] | None:
+        values = []
+        for members in product(*map(range, sizes.values())):
+            given = {name: c.constant(member) for name, member in zip(sizes, members, strict=True)}
+            value = self.body.emit(env.bind(**given)).value
+            if value is None:
+                return None
+            values.append(int(value))
+        return tuple(values)
+
+    def function(self, env: Environment, codes: dict[str, Code]) -> tuple[str, list[str]]:
+        """The helper function of the definition for those arguments that are known, and the parameters it takes."""
+        known = {name: code for name, code in codes.items() if code.value is not None}
+        rest = [name for name in self.parameters if name not in known]
+        inside = env.fresh(known)
+
+        def write(name: str) -> list[str]:
+            head = ", ".join(["S", *(f"v_{parameter}" for parameter in rest)])
+            return [f"def {name}({head}):", f"    return {self.body.emit(inside).text}"]
+
+        key = ("define", self.name, tuple((name, code.value) for name, code in known.items()))
+        return env.tables.function(key, write), rest
+
+    def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
+        codes = self.codes(env)
+        if all(code.simple for code in codes.values()):
+            return self.body.domain(env.fresh(codes))
+        return super().domain(env)
+
+    def reads(self, env: Environment) -> Reads:
+        codes = self.codes(env)
+        known = {name: code if code.value is not None else Code(f"v_{name}") for name, code in codes.items()}
+        # Kept by what is known: definitions that use one another would be gone through again and again.
+        key = (self.name, tuple((name, code.value) for name, code in codes.items()))
+        found = env.tables.reads.get(key)
+        if found is None:
+            found = env.tables.reads[key] = self.body.reads(env.fresh(known))
+        return frozenset(_seen(part, codes) for part in found) | super().reads(env)
+
+
+def _seen(part: int | Secret, codes: dict[str, Code]) -> int | Secret:
+    """What a definition depends on, as seen by who uses it: owners named by its parameters are the arguments."""
+    if not isinstance(part, Secret) or part.owner.isdigit():
+        return part
+    argument = codes.get(part.owner.removeprefix("v_"))
+    return Secret(part.base, NOBODY if argument is None else argument.text)
