@@ -420,5 +420,5 @@ class Odds:
 class ShownOdds:
     """The odds that are shown beside the options of a choice."""
 
-    of: str = key("The situation, one of `odds`", example="battle")
+    of: str = key("The situation, one of `odds`", example="a_volley")
     with_: dict[str, Expression] = key("Its parameters; the name that is chosen may stand here", factory=dict)

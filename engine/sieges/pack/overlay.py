@@ -190,7 +190,7 @@ def _is_there(merging: Merging, target: str, body: Node) -> bool:
     first, dot, label = target.partition(".")
     if not dot or not label or not first:
         message = f"`{target}` names no step: write the procedure, a dot, and the label of a step"
-        merging.error(codes.NOT_THERE, message, body.key_span, help="for example `fight.end`")
+        merging.error(codes.NOT_THERE, message, body.key_span, help="for example `retreat.end`")
         return False
     merged = merging.merged
     names = {*merged.procedures, *merged.orders, *ids_of(merged.cards.values()), *merged.locations}

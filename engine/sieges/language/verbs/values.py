@@ -256,7 +256,7 @@ class ResetStep(Step):
 class Reset(Verb):
     """Gives variables, tracks or state fields the values that they had at the start."""
 
-    reset: Anything = key("One of them, or a list", example=["score", "bid[side]"])
+    reset: Anything = key("One of them, or a list", example=["score", "plan[side]"])
 
     def bind(self, binder: Binder, node: Node) -> Step:
         written = node["reset"]
