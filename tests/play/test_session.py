@@ -15,7 +15,7 @@ from sieges.play.journal import PERSON, BackLine
 from sieges.play.reading import read_save
 from sieges.play.replay import resume
 from sieges.play.session import CannotGoBack, Session
-from sieges.play.turns import Turns
+from sieges.play.turns import Turns, told
 
 from .games import PACKS, advance, begun, copied, ford, to_decision
 
@@ -261,3 +261,18 @@ def test_a_pack_may_say_what_begins_a_turn() -> None:
     to_decision(session, "reply")
     assert turns.now == 1
     assert Turns(session, "sequence.reply").begins
+
+
+def test_a_pack_may_count_its_turns() -> None:
+    rules = sieges.load(PACKS / "volley").rules()
+    session = Session.begin(rules, seed=4)
+    turns = Turns(session, told(rules.compiled))
+    assert (turns.now, turns.begins) == (1, True)
+    seen = []
+    while not isinstance(session.pending, End):
+        seen.append((turns.now, turns.begins, session.game.position()["variables"]["rounds"]))
+        options = session.pending.outcomes if isinstance(session.pending, Chance) else session.pending.options
+        session.apply(options[0].id)
+    assert {now for now, _, _ in seen} == set(range(1, 7))
+    assert all(now == max(rounds, 1) or not begins for now, begins, rounds in seen)
+    assert sum(begins for _, begins, _ in seen) == 6

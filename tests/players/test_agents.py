@@ -155,6 +155,17 @@ def test_where_turns_open(roads: Rules, ford: Rules) -> None:
     assert len({ford.compiled.sites[site].id for site in turns_of(ford).sites}) == 1
 
 
+def test_turns_that_the_pack_counts(repository: Path) -> None:
+    rules = sieges.load(repository / "tests" / "packs" / "volley").rules()
+    turns, game = turns_of(rules), rules.new(seed=3)
+    turn = turns.now(game)
+    assert turn == 1
+    while turns.now(game) == turn:
+        assert not turns.opens(game.site, game, turn)
+        game.answer(rules.options(game, game.site)[0])
+    assert turns.opens(game.site, game, turn)
+
+
 def test_what_positions_are_worth(roads: Rules) -> None:
     to_walker, to_marsh = worth(roads, "walker"), worth(roads, "marsh")
     cells = roads.start()

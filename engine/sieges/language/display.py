@@ -13,7 +13,7 @@ from sieges.language.emission.assembly import Assembly
 from sieges.language.program import Program
 from sieges.language.reporting import near, report
 from sieges.language.results import find_result
-from sieges.language.types import Member
+from sieges.language.types import NUMBER, Member
 from sieges.language.world import Kind, World
 from sieges.pack.declarations import Display, ShownCharts, ShownLine, Terminal
 from sieges.pack.node import Node
@@ -54,7 +54,10 @@ class _Checking:
         world = self.world
         if spec.turn is not None:
             sites = [site.id for site in self.assembly.sites if site.step.source is None]
-            self.name(node["turn"], "decision", [*sites, *(id_.rsplit(".", 1)[-1] for id_ in sites)])
+            numbers = [v.id for v in world.variables.values() if v.type == NUMBER and not v.per_side]
+            numbers += [track.id for track in world.tracks.values() if not track.per_side]
+            known = [*sites, *(id_.rsplit(".", 1)[-1] for id_ in sites), *numbers]
+            self.name(node["turn"], "decision, or number that counts turns,", known)
         if spec.charts is not None:
             self._charts(spec.charts, node["charts"])
         for token in spec.tokens:

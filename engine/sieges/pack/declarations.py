@@ -342,7 +342,9 @@ class Terminal:
 @frozen(eq=False, kw_only=True)
 class Display:
     intro: str | None = key("One paragraph on the first screen", None)
-    turn: str | None = key("The decision that begins a turn", None, example="sequence.order")
+    turn: str | None = key(
+        "The decision that begins a turn, or the variable that counts them", None, example="sequence.order"
+    )
     charts: ShownCharts | None = key("Which chart, die and column are meant", None)
     tokens: dict[str, str] = key("What the signs in charts mean; `{n}` is a number", factory=dict)
     quiet: list[str] = key("What the log leaves out", factory=list)

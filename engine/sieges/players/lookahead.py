@@ -13,6 +13,7 @@ from attrs import frozen
 
 from sieges.game.chance import stream
 from sieges.game.pending import Decision
+from sieges.play.turns import counter
 from sieges.players.agents import seat_of
 
 if TYPE_CHECKING:
@@ -73,10 +74,18 @@ class Turns:
     """The decisions with which a turn opens; none where a game has no turns."""
     floor: int
     """How many procedures are under way, of those entered step by step, when a turn opens; in its middle more."""
+    counter: int = -1
+    """The cell that counts the turns, where the pack says that one does; then every decision can open one."""
 
-    def opens(self, site: int, world: Game) -> bool:
-        """Whether a decision that a world asks for while it is finished opens a turn."""
+    def opens(self, site: int, world: Game, turn: int) -> bool:
+        """Whether a decision that a world asks for while it is finished opens a turn, another than ``turn``."""
+        if self.counter >= 0:
+            return world.data[self.counter] != turn
         return site in self.sites and depth(world) <= self.floor
+
+    def now(self, world: Game) -> int:
+        """The number of the turn, where it is counted."""
+        return world.data[self.counter] if self.counter >= 0 else 0
 
 
 def depth(game: Game) -> int:
@@ -92,7 +101,7 @@ _turns: WeakKeyDictionary[Rules, Turns] = WeakKeyDictionary()
 
 
 def turns_of(rules: Rules) -> Turns:
-    """Where the turns of a game open, found by playing one at random.
+    """Where the turns of a game open: where the pack counts them by that number, else found by playing one at random.
 
     Of the decisions that are asked more than once, it is those that are asked from the fewest procedures down, and of
     these the first. The same decision, asked again from further down, is asked in the middle of a turn.
@@ -104,6 +113,9 @@ def turns_of(rules: Rules) -> Turns:
 
 def _find_turns(rules: Rules) -> Turns:
     sites = rules.compiled.sites
+    cell = counter(rules.compiled)
+    if cell >= 0:
+        return Turns(frozenset(range(len(sites))), 0, cell)
     game = rules.new(seed=0)
     random = Random(0).random
     asked: list[tuple[int, int, int, Game]] = []

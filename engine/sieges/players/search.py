@@ -174,7 +174,7 @@ class Search:
         to_the_end = every > 0 and (number < every or number % every == 0)
         openings, names, signs, near, far = self._openings, self._names, self._signs, arm.known, self._far
         secret, unseen = self._secret, self._unseen
-        sites = openings.sites
+        sites, turn = openings.sites, openings.now(world)
         done: list[Key] = []
         hidden: list[Key] = []
         first, strayed = option, False
@@ -185,7 +185,7 @@ class Search:
             if first >= 0:
                 taken, first = first, -1
                 return taken
-            if in_turn < 0 and site in sites and openings.opens(site, world):
+            if in_turn < 0 and site in sites and openings.opens(site, world, turn):
                 after, in_turn = self._worth(world.data) / WON, len(done)
                 if not to_the_end:
                     raise Horizon

@@ -105,7 +105,7 @@ class Board:
             if not mine and not tracks:
                 continue
             title = sides.titles[side].upper() if side >= 0 else "OPEN TO ALL"
-            lines = [self.screen.text(title)]
+            lines = [self.screen.text(title)] if any(owner >= 0 for owner in owners) else []
             lines += [f"  {padded(name, width)} {bar}" for name, bar in tracks]
             for at in mine:
                 stands = self.screen.text(self.place(position, places.members[at]))
@@ -184,13 +184,15 @@ class Board:
         if spec.grouped:
             return self.screen.text(self._grouped(position, spec))
         for at in spec.members:
-            label = label_of(compiled, spec.kind, at).replace(" ", "_")
+            label = label_of(compiled, spec.kind, at)
             value = position["state"][spec.kind][spec.field][kind.members[at]]
             pointed = kind.numbers.get(spec.to)
             arrow = ""
             if pointed is not None and pointed[at] >= 0 and kind.types[spec.to] in compiled.kinds:
                 arrow = f">{label_of(compiled, kind.types[spec.to], pointed[at])}"
             if type_ == "condition":
+                # Blanks divide the members of such a line.
+                label = label.replace(" ", "_")
                 parts.append(f"[{label}{arrow}]" if value else f"{label}{arrow}")
             else:
                 shown = in_words(self.compiled, value, type_)
