@@ -264,9 +264,8 @@ def test_a_pack_may_say_what_begins_a_turn() -> None:
 
 
 def test_a_pack_may_count_its_turns() -> None:
-    rules = sieges.load(PACKS / "volley").rules()
-    session = Session.begin(rules, seed=4)
-    turns = Turns(session, told(rules.compiled))
+    session = begun(scenario=sieges.load(PACKS / "volley"), seed=4)
+    turns = Turns(session, told(session.rules.compiled))
     assert (turns.now, turns.begins) == (1, True)
     seen = []
     while not isinstance(session.pending, End):
