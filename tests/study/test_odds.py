@@ -591,3 +591,27 @@ def test_a_battle_of_many_dice_comes_to_its_bound(tmp_path: Path) -> None:
     assert many.ways < 100_000
     low, high = many.interval(many.told[0], 1)
     assert 1 - Fraction(1, 10**9) < low <= high <= 1
+
+
+def test_copies_are_a_group(tmp_path: Path) -> None:
+    rules = rules_of(
+        tmp_path,
+        """
+        kinds:
+          unit: {plural: units, members: {guard: {copies: 5, title: A guard}, captain: {}}}
+        procedures: {go: {steps: [{set: x, to: 1}]}}
+        odds:
+          go:
+            parameters: {a: a set of units, b: a set of units}
+            run: go
+            tell: {a: {is: count(a)}, alone: {is: captain in a}, apart: {is: count(a & b)}}
+        """,
+    )
+    entry = rules.compiled.odds["go"]
+    for a, b, sets in (
+        ("2 guard, captain", "guard", [0b100011, 0b011100]),
+        ("3 guard", "1 guard, guard_1, captain", [0b001110, 0b110001]),
+    ):
+        assert asking.parameters(rules, entry, {"a": a, "b": b}) == sets
+    found = odds(asked(rules, "go", a="2 guard, captain", b="3 guard"))
+    assert [told.shares for told in found.told] == [{3: 1}, {1: 1}, {0: 1}]

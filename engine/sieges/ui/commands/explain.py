@@ -39,7 +39,7 @@ def command(pack: str, procedure: str | None, form: str, mode: str | None) -> No
         return
     bodies = sorted({_name(instance.body) for instance in compiled.instances})
     if procedure not in bodies:
-        plain = [body for body in bodies if "[" not in body and not body.startswith("example ")]
+        plain = [body for body in bodies if "[" not in body and not body.startswith(("example ", "odds "))]
         raise click.UsageError(like("procedure", procedure, plain))
     shown = _of(compiled, procedure, form)
     if not shown:
