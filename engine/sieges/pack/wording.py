@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sieges.pack.node import Node
+if TYPE_CHECKING:
+    from sieges.pack.node import Node
 
 _SORTS = {
     "string": "text",
