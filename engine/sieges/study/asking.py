@@ -113,7 +113,13 @@ class _Taking:
     def _parts(self, parameter: ParameterData, text: str) -> tuple[KindData, list[str]]:
         kind = self.rules.compiled.kinds[parameter.kind.removeprefix("set ")]
         parts = [part.strip() for part in text.strip().strip("[]").split(",")]
-        return kind, [part for part in parts if part and _plain(part) != NONE]
+        return kind, [self._without_one(kind, part) for part in parts if part and _plain(part) != NONE]
+
+    def _without_one(self, kind: KindData, part: str) -> str:
+        """A part as it is, or what a 1 stands before where there is but one of it: ``1 xerxes``."""
+        one, _, rest = part.partition(" ")
+        alone = one == "1" and self._group(kind, part) is None and _member(kind, rest.strip()) is not None
+        return rest.strip() if alone else part
 
     def reserve(self, parameter: ParameterData, text: str) -> None:
         """Take the members that are named one by one, so that no group takes them."""
