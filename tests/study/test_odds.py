@@ -613,5 +613,7 @@ def test_copies_are_a_group(tmp_path: Path) -> None:
         ("3 guard", "1 guard, guard_1, captain", [0b001110, 0b110001]),
     ):
         assert asking.parameters(rules, entry, {"a": a, "b": b}) == sets
+    with pytest.raises(BadArgument, match="there is no `2 men`: units, guard, captain"):
+        asking.parameters(rules, entry, {"a": "2 men", "b": "none"})
     found = odds(asked(rules, "go", a="2 guard, captain", b="3 guard"))
     assert [told.shares for told in found.told] == [{3: 1}, {1: 1}, {0: 1}]

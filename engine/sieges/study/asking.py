@@ -142,7 +142,7 @@ class _Taking:
                 if at is None:
                     raise BadArgument(
                         f"`{parameter.name}` is {parameter.words}, and there is no `{part}`"
-                        f"{_hint(part, [*kind.members, *self._groups(kind)])}"
+                        f"{self._like(kind, part)}"
                     )
                 found |= 1 << at
                 continue
@@ -157,12 +157,25 @@ class _Taking:
             found |= own
         return found
 
+    def _like(self, kind: KindData, part: str) -> str:
+        """What may be meant, or what there is: groups, then who belongs to none of copies."""
+        groups = self._groups(kind)
+        word = re.sub(r"^\d+\s+", "", part)
+        copied = {
+            at for mask in groups.values() if mask.bit_count() < len(kind.members) for at in members(mask)
+        }
+        single = [id_ for at, id_ in enumerate(kind.members) if at not in copied]
+        near = _hint(word, [*kind.members, *groups])
+        named = {mask: name for name, mask in reversed(groups.items())}
+        return near if near.startswith(";") else _hint(word, [*reversed(named.values()), *single])
+
     def _groups(self, kind: KindData) -> dict[str, int]:
         """Names of sets of a kind, and titles that several members have."""
         found = {name: mask for name, (of, mask) in self.rules.compiled.groups.items() if of == kind.id}
-        for title in {title for title in kind.titles if kind.titles.count(title) > 1}:
+        for title in dict.fromkeys(kind.titles):
             alike = bits(at for at, other in enumerate(kind.titles) if other == title)
-            found.setdefault(title, alike)
+            if alike.bit_count() > 1:
+                found.setdefault(title, alike)
         return found
 
     def _group(self, kind: KindData, part: str) -> tuple[int | None, str, int] | None:
