@@ -36,13 +36,9 @@ from sieges.study.solving import (
 EXACT, BOUNDED, SAMPLED = "exact", "bounded", "sampled"
 
 NEGLIGIBLE = UNIT // 10**12
-"""What may be missing of certainty where not everything is looked at, in parts of `UNIT`."""
+"""A fault of the rules that is less likely than this, in parts of `UNIT`, is only left out."""
 FEWEST = 100
 """Runs sampled however long they take."""
-HARDLY = UNIT // 10**16
-"""A state that is come to less often than this, and an outcome by which it is, are left out."""
-MOST_MISSING = UNIT // 10**6
-"""More than this missing is worth less than a sample."""
 
 
 @frozen
@@ -59,13 +55,21 @@ class Effort:
     """For each attempt, and for the sample."""
     samples: int = 10_000
     """Runs sampled where all else fails."""
+    rare: int = 10**16
+    """Where not everything is looked at, states and outcomes met less often than once in so many are left out."""
+    going: int = 10**12
+    """Runs that go on are left when they are one in so many."""
+    missing: int = 10**6
+    """One in so many of all runs left out is worth less than a sample."""
 
     def budget(self, graph: Graph) -> Budget:
         """What may be looked at beside what a graph has already."""
         return Budget(graph.followed + self.ways, len(graph.kinds) + self.states, self.seconds)
 
 
-BRIEF = Effort(exact=4_000, ways=8_000, states=6_000, seconds=2.0, samples=0)
+BRIEF = Effort(
+    exact=5_000, ways=20_000, states=20_000, seconds=2.0, samples=0, rare=10**8, going=10**5, missing=1000
+)
 """While somebody waits at a table: about a second of ways, a list of options; the clock is for slow rules alone."""
 
 
@@ -148,7 +152,7 @@ def odds(situation: Situation, effort: Effort | None = None, seed: int = 1) -> F
     found = _whole(graph, first, Budget(effort.exact, effort.states, effort.seconds / 2))
     if found is None:
         try:
-            found = _partly(graph, first, effort.budget(graph))
+            found = _partly(graph, first, effort)
         except Undecided:
             found = _whole(graph, first, effort.budget(graph))
             if found is None:
@@ -202,24 +206,25 @@ def _exact(graph: Graph, first: int) -> dict[int, Fraction] | None:
         return None
 
 
-def _partly(graph: Graph, first: int, budget: Budget) -> Part | None:
+def _partly(graph: Graph, first: int, effort: Effort) -> Part | None:
     """The odds where states hardly ever come to are left out; None where still too much is missing.
 
     All that has been come to goes one step at a time; the ways from a state are looked at once.
     """
+    budget, hardly = effort.budget(graph), UNIT // effort.rare
     done: dict[int, int] = {}
     amounts = {first: UNIT}
-    while sum(amounts.values()) > NEGLIGIBLE:
+    while sum(amounts.values()) > UNIT // effort.going:
         after: dict[int, int] = {}
         for number, amount in amounts.items():
             if graph.kinds[number] in (END, FAULT):
                 done[number] = done.get(number, 0) + amount
                 continue
-            if amount < HARDLY:
+            if amount < hardly:
                 continue
             if budget.is_spent(graph):
                 return None
-            graph.expand(number, HARDLY, amount)
+            graph.expand(number, hardly, amount)
             if graph.is_open(number):
                 _refuse(graph, [number], "may matter here, and there is too much to look at to say")
             following, total = graph.following(number), graph.total(number)
@@ -231,7 +236,7 @@ def _partly(graph: Graph, first: int, budget: Budget) -> Part | None:
                     after[next_] = after.get(next_, 0) + amount * weight // total
         amounts = after
     missing = UNIT - sum(done.values())
-    return _bounded(graph, done) if missing <= MOST_MISSING else None
+    return _bounded(graph, done) if missing <= UNIT // effort.missing else None
 
 
 def _bounded(graph: Graph, amounts: dict[int, int]) -> Part:

@@ -139,14 +139,17 @@ def brief(found: Found, rules: Rules) -> str:
         return ""
     told = found.told[0]
     title = told.data.title[:1].lower() + told.data.title[1:]
+    about = "about " if found.method != EXACT else ""
     if told.data.kind == "":
         mean = told.mean
         assert mean is not None
-        return f"{title} {decimal(mean, mean, 1)}"
+        return f"{title} {about}{decimal(mean, mean, 1)}"
     value = 1 if told.data.kind == "condition" else max(told.shares, key=lambda at: told.shares[at])
     name = "" if told.data.kind == "condition" else f": {value_text(rules, told.data.kind, value)}"
-    share = told.shares.get(value, Fraction(0))
-    return f"{title}{name} {percent(share, share, 0)}"
+    low, high = found.interval(told, value)
+    if round(100 * low) == round(100 * high):
+        return f"{title}{name} {percent(low, high, 0)}"
+    return f"{title}{name} about {percent(low, low, 0)}"
 
 
 def plain(found: Found, rules: Rules) -> dict[str, Any]:

@@ -6,6 +6,7 @@ They are worked out from what whoever looks at the screen may know of the game.
 from __future__ import annotations
 
 import re
+import time
 from random import Random
 
 from attrs import define, evolve
@@ -26,7 +27,7 @@ from sieges.ui.usage import like, sentence
 
 IN_FULL = Effort(ways=150_000, states=60_000, seconds=8.0, samples=2_000)
 """For somebody who asks, and sits at a table."""
-LEFT_OUT = "[odds: ask]"
+LEFT_OUT = "odds: ask"
 """Beside an option of which they take too long."""
 
 
@@ -59,21 +60,21 @@ class TableOdds:
         return self._known[1]
 
     def _beside(self, pending: Decision, viewer: Viewer) -> dict[str, str]:
-        share = max(len(pending.options), 1)
-        effort = evolve(
-            BRIEF,
-            exact=BRIEF.exact // share,
-            ways=BRIEF.ways // share,
-            states=BRIEF.states // share,
-            seconds=BRIEF.seconds / share,
-        )
         found: dict[str, str] = {}
-        for option in pending.options:
+        left, began = BRIEF.ways, time.perf_counter()
+        for at, option in enumerate(pending.options):
+            # What one does not need is there for those after it.
+            share = left // (len(pending.options) - at)
+            seconds = max(BRIEF.seconds - (time.perf_counter() - began), 0.1)
+            text = ""
             try:
                 situation = self._of_option(pending, option.value, viewer)
-                text = "" if situation is None else brief(odds(situation, effort), self.session.rules)
+                if situation is not None:
+                    told = odds(situation, evolve(BRIEF, exact=share // 4, ways=share, seconds=seconds))
+                    text = brief(told, self.session.rules)
+                    left -= min(told.ways, share)
             except TooLarge:
-                text = LEFT_OUT[1:-1]
+                text, left = LEFT_OUT, left - share
             except NoOdds:
                 # Why there are none is said to whoever asks.
                 text = ""
