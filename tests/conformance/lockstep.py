@@ -49,8 +49,10 @@ class Lockstep:
         """The last questions and their answers."""
         self.asked = 0
 
-    def choose(self, label: str, options: Sequence[str], position: Position) -> str:
-        """A question of the oracle: the answer, also given to the engine."""
+    def choose(
+        self, label: str, options: Sequence[str], position: Position, chosen: str | None = None
+    ) -> str:
+        """A question of the oracle: the answer, also given to the engine; a random one if none is ``chosen``."""
         pending = self.game.legal()
         name = self.names.get(label, label)
         if not isinstance(pending, Decision) or pending.name != name:
@@ -59,8 +61,9 @@ class Lockstep:
         if len(set(ids)) != len(ids) or set(ids) != set(options):
             self.fail(f"for `{label}` the oracle offers {list(options)}", f"the engine offers {ids}")
         self.compare(position)
-        (choice,) = self.random.choices(options, [self.taste(option) for option in options])
-        return self.answer(label, choice)
+        if chosen is None:
+            (chosen,) = self.random.choices(options, [self.taste(option) for option in options])
+        return self.answer(label, chosen)
 
     def chance(self, label: str, weights: Mapping[str, int], position: Position) -> str:
         """A chance of the oracle: how it comes out, by exact weights, also in the engine."""
