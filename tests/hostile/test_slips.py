@@ -20,6 +20,7 @@ CONSULT = f"sequence:\n  - consult: c\n    die: x\n    column: 1\n{OVER}"
 DOT = "results: {.: [{nothing: n}]}\n"
 CARDS = "cards: {ace: {}, duke: {}, earl: {}}\nzones: {hand: {}}\n"
 DECK = CARDS + "decks: {pack_of_cards: {pools: {p: '[ace, duke]'}, packets: [{p: rest}]}}\n"
+BOARD = "display:\n  board: {size: [9, 9]}\n  locations:\n"
 
 
 def steps(*lines: str) -> str:
@@ -34,6 +35,14 @@ ERRORS = {
     "a decision of turns": f"display: {{turn: sequence.order}} # here\n{END}",
     "a block of the table": f"display: {{terminal: {{order: [trakcs]}}}} # here\n{END}",
     "a line of nothing": f"display: {{terminal: {{lines: [{{show: gate.open}}]}}}} # here\n{END}",
+    "a place of no location": f"{BOARD}    gaol: {{at: [1, 1]}} # here\n{END}",
+    "a place outside the board": f"{BOARD}    camp: {{at: [1, 10]}} # here\n{END}",
+    "a place of one number": f"{BOARD}    camp: {{at: [1]}} # here\n{END}",
+    "two at one place": f"{BOARD}    camp: {{at: [1, 1]}}\n    ditch: {{at: [1, 1]}} # here\n{END}",
+    "places on no board": f"display:\n  locations: # here\n    camp: {{at: [1, 1]}}\n{END}",
+    "a board of one number": f"display:\n  board: {{size: [9]}} # here\n{END}",
+    "a board of no height": f"display:\n  board: {{size: [9, 0]}} # here\n{END}",
+    "a long short name": f"{BOARD}    camp: {{at: [1, 1], short: The Camp of All}} # here\n{END}",
     "a sign of no chart": f"display:\n  tokens:\n    Z: a zebra # here\n{END}",
     "a key of a display": f"display:\n  teminal: {{}} # here\n{END}",
     # what is there twice, or not at all

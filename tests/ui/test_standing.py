@@ -110,14 +110,29 @@ def test_few_stand_where_the_pack_says_so(run: Run, tmp_path: Path) -> None:
     assert "Sheep, at The Ram: The Fold; 14 Ewe: The Fold" in flat(told)
 
 
+def test_what_a_map_counts_by_is_checked(tmp_path: Path) -> None:
+    for written, message in (
+        ("{of: sheep.at, by: shorn}", "there is no field of `sheep` that points at a member `shorn` to show"),
+        ("{of: sheep.at, bye: x}", "`bye` is no key of what stands on locations"),
+        ("{by: x}", "`of` is missing"),
+    ):
+        more = f"display: {{terminal: {{standing: [{written}]}}}}\n"
+        _, found, _ = compile_fresh(Path(herd(tmp_path, STEPS, 5, more)))
+        (finding,) = [finding for finding in found if finding.severity == "error"]
+        assert message in finding.message
+
+
 def test_what_stands_is_checked(tmp_path: Path) -> None:
     for wrong, fix in (
         ("sheep.shorn", None),
         ("sheep.att", "did you mean `sheep.at`?"),
         ("wolf.at", None),
+        ("{of: sheep.att, by: x}", "did you mean `sheep.at`?"),
     ):
         more = f"display: {{terminal: {{standing: [{wrong}]}}}}\n"
         _, found, _ = compile_fresh(Path(herd(tmp_path, STEPS, 5, more)))
         (finding,) = [finding for finding in found if finding.severity == "error"]
-        assert finding.message == f"there is no state field that holds a location `{wrong}` to show"
+        assert finding.message == (
+            f"there is no state field that holds a location `{wrong.split(',')[0].removeprefix('{of: ')}` to show"
+        )
         assert fix is None or finding.fix == fix

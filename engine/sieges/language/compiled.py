@@ -9,8 +9,12 @@ from types import CodeType
 
 from attrs import Factory, define
 
-BLOCKS = ("locations", "tracks", "lines", "variables", "zones", "decks")
+BLOCKS = ("map", "locations", "tracks", "lines", "variables", "zones", "decks")
 """The blocks of a table as people see it, from top to bottom."""
+HIDDEN_BLOCKS = ("map", "locations")
+"""Those that a pack may hide as a whole."""
+MOST_SHORT = 12
+"""Characters of the name of a location on a map."""
 
 
 @define

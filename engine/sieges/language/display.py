@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from attrs import define
 
 from sieges.language import codes
-from sieges.language.compiled import BLOCKS
+from sieges.language.compiled import BLOCKS, HIDDEN_BLOCKS, MOST_SHORT
 from sieges.language.emission.assembly import Assembly
 from sieges.language.program import Program
 from sieges.language.reporting import near, report
@@ -24,8 +24,12 @@ _HOLE = re.compile(r"\{[^{}]*\}")
 
 def check_display(program: Program, assembly: Assembly) -> None:
     """Report what displays name and the pack does not have; what an overlay has removed a base may name."""
+    board: tuple[int, int] | None = None
+    taken: dict[tuple[int, int], str] = {}
     for entry in program.merged.displays:
-        _Checking(program, assembly, program.world).display(entry.spec, entry.node)
+        checking = _Checking(program, assembly, program.world)
+        checking.display(entry.spec, entry.node)
+        board = checking.board(entry.spec, entry.node, board, taken)
 
 
 @define(eq=False)
@@ -71,6 +75,50 @@ class _Checking:
         if spec.terminal is not None:
             self._terminal(spec.terminal, node["terminal"])
 
+    def board(
+        self, spec: Display, node: Node, board: tuple[int, int] | None, taken: dict[tuple[int, int], str]
+    ) -> tuple[int, int] | None:
+        """Check the points of one display, after those of its bases; returns the size of the board then."""
+        if spec.board is not None:
+            size, where = spec.board.size, node["board"]["size"]
+            if len(size) != 2 or min(size) < 1:
+                self._wrong(where, "the size of a board is its width and its height, both above 0")
+                return None
+            board = (size[0], size[1])
+            for (right, down), id_ in taken.items():
+                if right > board[0] or down > board[1]:
+                    self._wrong(where, f"`{id_}`, at {right}, {down}, is outside this board")
+                    break
+        elif spec.locations and board is None:
+            self._wrong(
+                node["locations"],
+                "locations have their places on a board whose size nobody says",
+                fix="add `board: {size: [100, 60]}` to the display",
+                at_key=True,
+            )
+            return None
+        for id_, shown in spec.locations.items():
+            where = node["locations"][id_]
+            if not self.name(where, "location", self.world.locations.members, at_key=True):
+                continue
+            if shown.short is not None and not 0 < len(shown.short.strip()) <= MOST_SHORT:
+                self._wrong(where["short"], f"`short` has 1 to {MOST_SHORT} characters")
+            for other in [point for point, name in taken.items() if name == id_]:
+                del taken[other]
+            point = tuple(shown.at)
+            if len(point) != 2:
+                self._wrong(where["at"], "a place on the board is two numbers: to the right, and down")
+            elif board is not None and not (0 <= point[0] <= board[0] and 0 <= point[1] <= board[1]):
+                self._wrong(where["at"], f"`{id_}` is outside the board of {board[0]} by {board[1]}")
+            elif point in taken:
+                self._wrong(where["at"], f"`{id_}` is at the same place as `{taken[point]}`")
+            else:
+                taken[point[0], point[1]] = id_
+        return board
+
+    def _wrong(self, node: Node, message: str, *, fix: str | None = None, at_key: bool = False) -> None:
+        report(self.program.found, codes.BOARD, message, node.key_span if at_key else node.span, fix=fix)
+
     def _charts(self, spec: ShownCharts, node: Node) -> None:
         world = self.world
         if spec.of is not None:
@@ -103,7 +151,11 @@ class _Checking:
         state = [f"{kind.id}.{name}" for kind in world.kinds.values() for name in kind.state]
         things = [*world.locations.members, *world.tracks, *world.variables, *world.zones, *world.decks]
         for part in node.get("hide") or ():
-            self.name(part, "location, track, variable, zone, deck or state field", [*things, *state])
+            self.name(
+                part,
+                "location, track, variable, zone, deck or state field",
+                [*things, *HIDDEN_BLOCKS, *state],
+            )
         standing = [
             f"{kind.id}.{name}"
             for kind in world.kinds.values()
@@ -111,7 +163,11 @@ class _Checking:
             if isinstance(info.type, Member) and info.type.kind == "location"
         ]
         for part in node.get("standing") or ():
-            self.name(part, "state field that holds a location", standing)
+            of = part["of"] if part.is_mapping else part
+            if self.name(of, "state field that holds a location", standing) and part.is_mapping:
+                kind = world.kinds[str(of.value).split(".")[0]]
+                if (by := part.get("by")) is not None:
+                    self.name(by, f"field of `{kind.id}` that points at a member", _pointing(kind))
         for line, written in zip(spec.lines, node.get("lines") or (), strict=True):
             self._line(line, written)
 
@@ -121,7 +177,7 @@ class _Checking:
         if not self.name(node["show"], "state field", shown):
             return
         kind = kinds[spec.show.split(".")[0]]
-        pointing = [info.id for info in kind.fields.values() if isinstance(info.type, Member)]
+        pointing = _pointing(kind)
         for word in ("by", "to"):
             if (field := node.get(word)) is not None:
                 self.name(field, f"field of `{kind.id}` that points at a member", pointing)
@@ -139,3 +195,7 @@ class _Checking:
             type_ = kind.fields[name].type
             if isinstance(type_, Member):
                 self.name(node, f"member of `{type_.kind}`", self.world.kinds[type_.kind].members)
+
+
+def _pointing(kind: Kind) -> list[str]:
+    return [info.id for info in kind.fields.values() if isinstance(info.type, Member)]

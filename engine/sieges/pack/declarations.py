@@ -330,11 +330,30 @@ class ShownLine:
 
 
 @frozen(eq=False, kw_only=True)
+class ShownStanding:
+    of: str = key("A kind, a dot and its state field that holds a location", example="unit.at")
+    by: str | None = key("The field of the kind by whose member they are counted on the map", None)
+
+
+@frozen(eq=False, kw_only=True)
+class ShownBoard:
+    size: list[int] = key("Width and height, in any unit", example=[100, 60])
+
+
+@frozen(eq=False, kw_only=True)
+class ShownLocation:
+    at: list[int] = key(
+        "Where it is: to the right from the left edge, and down from the top", example=[6, 30]
+    )
+    short: str | None = key("What the map writes; the title, cut, where it is left out", None)
+
+
+@frozen(eq=False, kw_only=True)
 class Terminal:
     order: list[str] = key("The blocks of the table, from top to bottom", factory=list)
     hide: list[str] = key("What the table does not draw", factory=list)
     lines: list[ShownLine] = key("State fields drawn as lines", factory=list)
-    standing: list[str] = key(
+    standing: list[str | ShownStanding] = key(
         "State fields that hold a location: the members of the kind are drawn there", factory=list
     )
 
@@ -349,6 +368,8 @@ class Display:
     tokens: dict[str, str] = key("What the signs in charts mean; `{n}` is a number", factory=dict)
     quiet: list[str] = key("What the log leaves out", factory=list)
     tell: list[str] = key("Variables that the log tells and would leave out", factory=list)
+    board: ShownBoard | None = key("The board that locations have their places on", None)
+    locations: dict[str, ShownLocation] = key("Where locations are on the board", factory=dict)
     terminal: Terminal | None = key("The table in the terminal", None)
 
 

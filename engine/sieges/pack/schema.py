@@ -27,7 +27,7 @@ from sieges.pack.sections import (
     Section,
     Shape,
 )
-from sieges.pack.structure import declaration_classes, key_of
+from sieges.pack.structure import KEEPS_NODE, declaration_classes, key_of
 from sieges.pack.wording import with_article
 
 Schema = dict[str, Any]
@@ -47,6 +47,9 @@ _WORDS = {
     d.Display: "`display`",
     d.ShownCharts: "`charts` of a display",
     d.ShownLine: "a line of a display",
+    d.ShownStanding: "what stands on locations",
+    d.ShownBoard: "`board` of a display",
+    d.ShownLocation: "a location of a display",
     d.Terminal: "`terminal`",
     d.Given: "`given`",
     d.Ending: "an ending",
@@ -180,7 +183,12 @@ def _type(spec: Any, *, ids: bool = False) -> Schema:
         names = {"propertyNames": _ref("id")} if ids else {}
         return {"type": "object", **names, "additionalProperties": _type(arguments[1])}
     if get_origin(spec) in (Union, types.UnionType):
-        return _union([_type(option, ids=ids) for option in arguments if option is not type(None)])
+        options = [option for option in arguments if option is not type(None)]
+        if len(options) == 1:
+            return _type(options[0], ids=ids)
+        return _union(
+            [_object(o) if attrs.has(o) and o not in KEEPS_NODE else _type(o, ids=ids) for o in options]
+        )
     if attrs.has(spec):
         return _ref(spec.__name__)
     raise TypeError(f"no schema for {spec!r}")
@@ -188,8 +196,6 @@ def _type(spec: Any, *, ids: bool = False) -> Schema:
 
 def _union(options: list[Schema]) -> Schema:
     """One schema for several types: each keyword speaks of one type only, so they stand side by side."""
-    if len(options) == 1:
-        return options[0]
     result: Schema = {"type": [option["type"] for option in options]}
     for option in options:
         result |= {key: value for key, value in option.items() if key != "type"}

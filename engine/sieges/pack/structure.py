@@ -90,7 +90,11 @@ def _either(node: Node, spec: Any) -> Any:
     """A union of None and at most one each of mapping, list, class and scalar: the value says which."""
     options = [option for option in get_args(spec) if option is not type(None)]
     wanted = dict if node.is_mapping else list if node.is_list else None
-    fitting = [option for option in options if get_origin(option) is wanted] or options
+    fitting = [
+        option
+        for option in options
+        if get_origin(option) is wanted or (node.is_mapping and _is_declaration(option))
+    ] or options
     return _converter().structure(node, fitting[0])
 
 

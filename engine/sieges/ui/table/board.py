@@ -3,28 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
+from string import ascii_uppercase
 from typing import Any
 
 from attrs import define, field
 
 from sieges.game.rules import Rules
-from sieges.language.compiled import Compiled, VariableData
+from sieges.language.compiled import MOST_SHORT, Compiled, VariableData
 from sieges.study.wording import counted
 from sieges.ui.table.layout import Display, LineSpec, label_of
-from sieges.ui.table.screen import Screen, cells, padded, wrap
-from sieges.ui.table.standing import in_words, is_start, names_of, standing
+from sieges.ui.table.map import Label, draw_map
+from sieges.ui.table.screen import Screen, cells, cut, padded, wrap
+from sieges.ui.table.standing import counts, group_of, in_words, is_start, names_of, standing
 
+Group = tuple[str, str]
+"""A kind and a member of it, or `piece` and a kind of marker: what a letter stands for."""
 MOST_GLYPHS = 12
 """More markers than this on one location are given as a number alone."""
 
 
-def glyphs(compiled: Compiled) -> dict[str, str]:
-    """A letter for each kind of marker, each another one."""
-    found: dict[str, str] = {}
-    for piece in compiled.pieces:
-        letters = [c.upper() for c in piece.title + "XYZ" if c.isascii() and c.isalpha()]
-        found[piece.id] = next((letter for letter in letters if letter not in found.values()), "?")
+def glyphs(compiled: Compiled, display: Display) -> dict[Group, str]:
+    """A letter for each kind of marker, and for each group that a map counts, each another one."""
+    named = {("piece", piece.id): piece.title for piece in compiled.pieces}
+    if any(piece.side < 0 for piece in compiled.pieces):
+        named |= {("side", side): title_of(compiled, "side", side) for side in compiled.kinds["side"].members}
+    for id_ in display.standing:
+        kind = compiled.kinds[id_]
+        for number in range(len(kind.members)):
+            group = group_of(compiled, display, kind, number)
+            named.setdefault(group, title_of(compiled, *group))
+    found: dict[Group, str] = {}
+    for key, title in named.items():
+        words = title.removeprefix("the ").removeprefix("The ")
+        letters = [c.upper() for c in words + "XYZ" + ascii_uppercase if c.isascii() and c.isalpha()]
+        found[key] = next((letter for letter in letters if letter not in found.values()), "?")
     return found
+
+
+def title_of(compiled: Compiled, kind: str, id_: str) -> str:
+    """The title of a member, or of its kind where no member is said."""
+    data = compiled.kinds[kind]
+    return data.titles[data.members.index(id_)] if id_ else data.title
 
 
 @define(eq=False)
@@ -34,10 +53,10 @@ class Board:
     rules: Rules
     display: Display
     screen: Screen
-    _glyphs: dict[str, str] = field(init=False)
+    _glyphs: dict[Group, str] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._glyphs = glyphs(self.compiled)
+        self._glyphs = glyphs(self.compiled, self.display)
 
     @property
     def compiled(self) -> Compiled:
@@ -45,9 +64,11 @@ class Board:
 
     def draw(self, position: dict[str, Any]) -> list[str]:
         """The table as lines."""
+        drawn_map = self._map(position)
         blocks = {
-            "locations": self._locations, "tracks": self._tracks, "lines": self._lines,
-            "variables": self._variables, "zones": self._zones, "decks": self._decks,
+            "map": lambda _: drawn_map, "locations": lambda now: self._locations(now, bool(drawn_map)),
+            "tracks": self._tracks, "lines": self._lines, "variables": self._variables, "zones": self._zones,
+            "decks": self._decks,
         }  # fmt: skip
         lines: list[str] = []
         loose = ("lines", "variables", "zones", "decks", "tracks")
@@ -59,6 +80,48 @@ class Board:
             lines += drawn
             before = name if drawn else before
         return lines
+
+    # --- the map ----------------------------------------------------------------------------------
+
+    def _map(self, position: dict[str, Any]) -> list[str]:
+        """The locations that have a place on the board, drawn there; nothing where they have no room."""
+        spots = [spot for id_, spot in self.display.spots.items() if id_ not in self.display.hide]
+        if not spots or not min(self.display.size) or "map" in self.display.hide:
+            return []
+        labels = [
+            Label(spot.at, cut(self.screen.text(spot.short), MOST_SHORT), self._brief(position, spot.id))
+            for spot in spots
+        ]
+        lines = draw_map(labels, self.display.size, self.screen.width - 2)
+        if lines is None:
+            return []
+        used = [group for spot in spots for group in self._on(position, spot.id)]
+        key = [
+            f"{letter} {title_of(self.compiled, *group)}"
+            for group, letter in self._glyphs.items()
+            if group[0] != "piece" and any(group in (one, other) for one, other, _ in used)
+        ]
+        indented = [f" {line}".rstrip() for line in lines]
+        return [*indented, "", *self._flow(key)] if key else indented
+
+    def _on(self, position: dict[str, Any], place: str) -> list[tuple[Group, Group | None, int]]:
+        """What stands on a location: markers (with their side, where they may be of several), groups of members."""
+        compiled = self.compiled
+        markers: list[tuple[Group, Group | None, int]] = [
+            (("piece", piece.id), ("side", side) if piece.side < 0 else None, count)
+            for side in compiled.kinds["side"].members
+            for piece in compiled.pieces
+            if (count := position["pieces"][piece.id][side].get(place, 0))
+        ]
+        found = counts(compiled, self.display, position, place)
+        return [*markers, *((group, None, found[group]) for group in self._glyphs if group in found)]
+
+    def _brief(self, position: dict[str, Any], place: str) -> str:
+        """What stands on a location by letters and numbers: `P12 G3`; `R:T2` where several sides have such markers."""
+        return " ".join(
+            f"{self._glyphs[side]}:{self._glyphs[what]}{count}" if side else f"{self._glyphs[what]}{count}"
+            for what, side, count in self._on(position, place)
+        )
 
     # --- locations --------------------------------------------------------------------------------
 
@@ -78,7 +141,9 @@ class Board:
                     continue
                 if side == owner or piece.side == side:
                     own += (
-                        self._glyphs[piece.id] * count if count <= MOST_GLYPHS else f"{count} {piece.plural} "
+                        self._glyphs["piece", piece.id] * count
+                        if count <= MOST_GLYPHS
+                        else f"{count} {piece.plural} "
                     )
                 else:
                     words = piece.title if count == 1 else piece.plural.replace("_", " ")
@@ -91,11 +156,18 @@ class Board:
         parts = (text, " + ".join(part for part in (drawn, *others) if part), members)
         return "  ".join(part for part in parts if part)
 
-    def _locations(self, position: dict[str, Any]) -> list[str]:
+    def _locations(self, position: dict[str, Any], on_map: bool) -> list[str]:
+        """Locations by owner; beside a map those that it does not show, and those with something on them or slots."""
         compiled = self.compiled
         places, sides = compiled.kinds["location"], compiled.kinds["side"]
         owners = places.numbers.get("owner", [-1] * len(places.members))
-        shown = [at for at, name in enumerate(places.members) if name not in self.display.hide]
+        shown = [
+            at
+            for at, name in enumerate(places.members)
+            if name not in self.display.hide
+            and not (on_map and "locations" in self.display.hide)
+            and not (on_map and self._told_by_map(position, at))
+        ]
         groups: list[list[str]] = []
         width = max((cells(self.screen.text(places.titles[at])) for at in shown), default=0)
         names = [*range(len(sides.members)), -1]
@@ -119,11 +191,20 @@ class Board:
                 )
             groups.append([line.rstrip() for line in lines])
         drawn = [*self.screen.columns(groups), *self._nowhere(position)]
-        used = sorted({piece for piece in self._glyphs if any(position["pieces"][piece].values())})
-        key = [f"{self._glyphs[p.id]} {p.title}" for p in compiled.pieces if p.id in used]
+        key = [
+            f"{self._glyphs['piece', p.id]} {p.title}"
+            for p in compiled.pieces
+            if any(position["pieces"][p.id].values())
+        ]
         if key and any(compiled.slots):
             key.append(". free")
         return [*drawn, *([" " + self.screen.text("   ".join(key))] if key else [])]
+
+    def _told_by_map(self, position: dict[str, Any], at: int) -> bool:
+        """Whether the map has said all of a location: it is drawn there, and nothing can be told of it."""
+        place, slots = self.compiled.kinds["location"].members[at], self.compiled.slots
+        bare = not (slots and slots[at]) and not self._on(position, place)
+        return bare and place in self.display.spots
 
     def _nowhere(self, position: dict[str, Any]) -> list[str]:
         """Members that could stand on a location, and stand on none."""

@@ -25,6 +25,15 @@ class LineSpec:
 
 
 @define
+class Spot:
+    """Where a location is on the board, and what a map calls it."""
+
+    id: str
+    at: tuple[int, int]
+    short: str
+
+
+@define
 class Display:
     """How a pack wants to be seen."""
 
@@ -43,6 +52,12 @@ class Display:
     lines: list[LineSpec] = Factory(list)
     standing: dict[str, str] = Factory(dict)
     """Kind -> the state field that says on which location its members stand."""
+    counted_by: dict[str, str] = Factory(dict)
+    """Kind that stands -> the field by whose member a map counts those that stand; a side where none is named."""
+    size: tuple[int, int] = (0, 0)
+    """Of the board, in its own unit."""
+    spots: dict[str, Spot] = Factory(dict)
+    """Location -> its place on the board."""
 
 
 MANY = 12
@@ -54,6 +69,7 @@ def display_of(compiled: Compiled) -> Display:
     found = Display()
     lines: list[Any] | None = None
     standing: list[str] | None = None
+    by: dict[str, str] = {}
     for section in compiled.display:
         if not isinstance(section, dict):
             continue
@@ -70,19 +86,27 @@ def display_of(compiled: Compiled) -> Display:
             found.tokens |= {str(token): str(words) for token, words in tokens.items()}
         found.quiet |= _names(section.get("quiet"))
         found.tell |= _names(section.get("tell"))
+        _board(compiled, section, found)
         terminal = section.get("terminal")
         if isinstance(terminal, dict):
             found.hide |= _names(terminal.get("hide"))
             wanted = [name for name in terminal.get("order") or () if name in BLOCKS]
-            found.order = (
-                (*wanted, *(name for name in BLOCKS if name not in wanted)) if wanted else found.order
-            )
+            if wanted:
+                order = [*wanted, *(name for name in BLOCKS if name not in (*wanted, "map"))]
+                if "map" not in wanted:
+                    order.insert(order.index("locations"), "map")
+                found.order = tuple(order)
             if isinstance(terminal.get("lines"), list):
                 lines = [*(lines or ()), *terminal["lines"]]
             if isinstance(terminal.get("standing"), list):
-                standing = [*(standing or ()), *(str(name) for name in terminal["standing"])]
+                standing = standing or []
+                for written in terminal["standing"]:
+                    full = written if isinstance(written, dict) else {"of": written}
+                    standing.append(str(full.get("of")))
+                    by |= {standing[-1]: str(full["by"])} if "by" in full else {}
     found.quiet -= found.tell
     found.standing = _standing(compiled, standing)
+    found.counted_by = _counted_by(compiled, found.standing, by)
     if lines is None:
         found.lines = _default_lines(compiled, found.standing)
     else:
@@ -113,6 +137,38 @@ def _standing(compiled: Compiled, written: list[str] | None) -> dict[str, str]:
     for kind_id, field in (fields[name] for name in written if name in fields):
         found.setdefault(kind_id, field)
     return found
+
+
+def _counted_by(compiled: Compiled, standing: dict[str, str], written: dict[str, str]) -> dict[str, str]:
+    """The field that tells apart, on a map, who stands: the one named, else one that holds a side."""
+    found = {}
+    for id_, state in standing.items():
+        kind = compiled.kinds[id_]
+        sides = [field for field, type_ in kind.types.items() if type_ == "side"]
+        wanted = [field for field in (written.get(f"{id_}.{state}"), *sides) if field in kind.numbers]
+        if wanted and kind.types[wanted[0]] in compiled.kinds:
+            found[id_] = wanted[0]
+    return found
+
+
+def _board(compiled: Compiled, section: dict[str, Any], found: Display) -> None:
+    """The board of one section and the places on it, over those of earlier sections."""
+    board, places = section.get("board"), section.get("locations")
+    if isinstance(board, dict) and (size := _pair(board.get("size"))) is not None and min(size) > 0:
+        found.size = size
+    kind = compiled.kinds["location"]
+    titles = dict(zip(kind.members, kind.titles, strict=True))
+    for id_, written in places.items() if isinstance(places, dict) else ():
+        point = _pair(written.get("at")) if isinstance(written, dict) else None
+        if id_ in titles and point is not None:
+            short = _text(written.get("short"), "").strip() or titles[id_].removeprefix("The ")
+            found.spots[id_] = Spot(id_, point, short)
+
+
+def _pair(value: object) -> tuple[int, int] | None:
+    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(part, int) for part in value):
+        return None
+    return value[0], value[1]
 
 
 def _default_lines(compiled: Compiled, standing: dict[str, str]) -> list[LineSpec]:

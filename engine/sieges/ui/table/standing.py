@@ -38,6 +38,27 @@ def standing(compiled: Compiled, display: Display, position: dict[str, Any], pla
     return found
 
 
+def group_of(compiled: Compiled, display: Display, kind: KindData, number: int) -> tuple[str, str]:
+    """Whom a map counts a member that stands to: kind and id of the member its field holds, else its own kind."""
+    field = display.counted_by.get(kind.id)
+    if field is None or kind.numbers[field][number] < 0:
+        return kind.id, ""
+    pointed = compiled.kinds[kind.types[field]]
+    return pointed.id, pointed.members[kind.numbers[field][number]]
+
+
+def counts(
+    compiled: Compiled, display: Display, position: dict[str, Any], place: str
+) -> Counter[tuple[str, str]]:
+    """How many of each group stand on a location."""
+    return Counter(
+        group_of(compiled, display, kind, number)
+        for kind, state in ((compiled.kinds[id_], at) for id_, at in display.standing.items())
+        for number, member in enumerate(kind.members)
+        if position["state"][kind.id][state][member] == place
+    )
+
+
 def _notes(
     compiled: Compiled, display: Display, kind: KindData, number: int, at: str, state: dict[str, Any]
 ) -> str:
