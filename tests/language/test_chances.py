@@ -38,6 +38,7 @@ def test_the_weights_of_a_throw_are_those_of_its_dice_one_by_one(chances: list[i
 
 def test_each_number_of_the_total_belongs_to_the_hits_whose_share_it_is_in() -> None:
     found = throw([3, 6, 6], 10)
+    assert found is not None
     counted = Counter(found.ask(lambda total, number=number: number) for number in range(found.total))  # type: ignore[misc]
     assert counted == dict(zip(found.values, found.weights, strict=True))
 
@@ -46,8 +47,8 @@ def test_a_throw_that_can_come_out_in_one_way_asks_nobody() -> None:
     def never(total: int) -> int:
         raise AssertionError("luck was asked")
 
-    assert throw([], 10).ask(never) == 0
-    assert throw([10, 12, 0, -3], 10).ask(never) == 2
+    assert Throw([], 10).ask(never) == 0
+    assert Throw([10, 12, 0, -3], 10).ask(never) == 2
 
 
 @pytest.mark.parametrize("n", [1, 6, 1 << 32, (1 << 32) + 1, 1 << 60, 10**40, 7 * 500**40])
@@ -123,8 +124,13 @@ def test_so_many_dice_cannot_be_thrown(number: str, tmp_path: Path) -> None:
     assert lines == [f"5:13 L003 this is {number}, and 0 to 1000 dice are thrown at once"]
     set_first = f"    steps:\n      - {{set: x, to: {number!r}}}\n"
     more = STEP.replace("{of}", "hits(1 / 6, x)").replace("    steps:\n", set_first, 1)
-    with pytest.raises(Fault, match="0 to 1000 dice are thrown at once"):
-        rules_of(tmp_path / "t", more).new()
+    by_name = more.replace("of: hits(1 / 6, x)", "of: barrage") + 'define: {barrage: "hits(1 / 6, x)"}\n'
+    for text in (more, by_name):
+        rules = rules_of(tmp_path / "t", text)
+        with pytest.raises(Fault, match="0 to 1000 dice are thrown at once"):
+            rules.new()
+        with pytest.raises(Fault, match="0 to 1000 dice are thrown at once"):
+            rules.play(None, lambda site, options: 0, rules.streams(1))
 
 
 @pytest.mark.parametrize(

@@ -30,22 +30,22 @@ class Habits:
     """Of the Greeks, in Persian units: what the Persians pay for one, and what he is expected to take with him."""
     spared: dict[str, float] = field(
         default_factory=lambda: {
-            "persian_infantry": 1.0,
-            "persian_cavalry": 0.8,
-            "immortals": 1.2,
-            "persian_general": 2.0,
-            "xerxes": 3.0,
+            "persian_infantry": 0.7,
+            "persian_cavalry": 0.4,
+            "immortals": 1.4,
+            "persian_general": 3.0,
+            "xerxes": 4.0,
         }
     )
     """Of the Persians the same: those who can fight uphill will be wanted."""
-    persian_gain: float = 2.5
+    persian_gain: float = 0.0
     """How good an attack must look."""
     persian_haste: float = 0.5
     """By how much less, for each quiet turn."""
-    greek_gain: float = 0.5
+    greek_gain: float = 1.5
     most: int = 14
     """How many go into one attack at most."""
-    exposed: float = 0.6
+    exposed: float = 0.0
     """Steps that standing under a Greek who can strike is worth."""
     crowd: float = 0.1
     """Steps that each companion is worth."""
@@ -275,7 +275,7 @@ def group(unit: Unit, chance: int) -> Group:
 
 
 POSTS = (
-    "alpeni", "alpeni", "locrian_road", "locrian_road", "kolonos",
-    "alpeni", "locrian_road", "wall_heights", "anopaia_east",
-    "high_shelf", "callidromus_saddle", "phocian_post",
+    "wall_heights", "kolonos", "alpeni_slope", "locrian_road", "west_spur",
+    "asopus_gorge", "anopaia_east", "high_shelf", "oak_wood",
+    "alpeni", "callidromus_saddle", "phocian_post",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 from sieges.game.decks import DeckRuntime
 from sieges.game.plane.runtime import PlaneRuntime, spotted
-from sieges.game.throws import throw
+from sieges.game.throws import alike, throw
 from sieges.language.compiled import Compiled, Place
 from sieges.language.walking import distance, reach
 
@@ -59,6 +59,7 @@ class Runtime:
             "M": members,
             "U": bits,
             "W": throw,
+            "V": alike,
             "reach": reach,
             "distance": distance,
             "nop": nothing,

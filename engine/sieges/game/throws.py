@@ -9,6 +9,8 @@ from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
+from sieges.language.compiled import MOST_DICE
+
 MOST_KEPT = 4096
 """How many throws are remembered, so that their weights are worked out once."""
 
@@ -48,8 +50,15 @@ class Throw:
 _kept: dict[tuple[tuple[int, ...], int], Throw] = {}
 
 
-def throw(chances: Sequence[int], parts: int) -> Throw:
-    """The throw of dice with these chances, in any order."""
+def alike(chance: int, dice: int, parts: int) -> Throw | None:
+    """The throw of so many dice with one chance; None where that many are not thrown."""
+    return throw([chance] * dice, parts) if 0 <= dice <= MOST_DICE else None
+
+
+def throw(chances: Sequence[int], parts: int) -> Throw | None:
+    """The throw of dice with these chances, in any order; None of too many."""
+    if len(chances) > MOST_DICE:
+        return None
     key = (tuple(sorted(chances)), parts)
     found = _kept.get(key)
     if found is None:

@@ -9,6 +9,8 @@ from types import CodeType
 
 from attrs import Factory, define
 
+MOST_DICE = 1000
+"""How many dice may be thrown at once."""
 BLOCKS = ("map", "locations", "tracks", "lines", "variables", "zones", "decks")
 """The blocks of a table as people see it, from top to bottom."""
 HIDDEN_BLOCKS = ("map", "locations")
@@ -365,6 +367,8 @@ class OddsData:
     tell: list[ToldData]
     answers: dict[str, list[str]]
     place: Place
+    example: str = ""
+    """Parameters as somebody types them."""
 
 
 @define

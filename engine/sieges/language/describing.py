@@ -10,6 +10,7 @@ from sieges.language.sites import place_of
 from sieges.language.types import CONDITION, NUMBER, TEXT, Member, PerSide, SetOf, Type, kind_name
 from sieges.language.world import World
 from sieges.pack.declarations import Source
+from sieges.pack.merged import UNSAID
 
 
 def kinds_data(program: Program) -> dict[str, k.KindData]:
@@ -45,7 +46,7 @@ def kinds_data(program: Program) -> dict[str, k.KindData]:
             numbers,
             sets,
             state,
-            [None if source is None else source.status for source in kind.sources],
+            [None if status == UNSAID else status for status in kind.statuses],
             [
                 () if source is None else tuple(str(n.value) for n in source.clauses)
                 for source in kind.sources
@@ -115,8 +116,7 @@ def status_counts(world: World) -> dict[str, int]:
     """How many members of kinds are printed, inferred and so on."""
     counts: dict[str, int] = {}
     for kind in world.kinds.values():
-        for source in kind.sources:
-            status = (source.status if source is not None else None) or "unsaid"
+        for status in kind.statuses:
             counts[status] = counts.get(status, 0) + 1
     return counts
 

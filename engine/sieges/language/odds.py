@@ -180,6 +180,7 @@ class _Writing:
             olds=write_olds(self.assembly, situation.scope, f"q{self.number}o", list(info.parameters), node),
             answers=situation.answers,
             place=place_of(situation.entry.key_span),
+            example=info.spec.example or "",
         )
 
     def _given(self) -> str | None:

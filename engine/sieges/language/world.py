@@ -19,6 +19,7 @@ from sieges.pack.declarations import (
     Procedure,
     Source,
 )
+from sieges.pack.merged import UNSAID, Entry
 from sieges.pack.node import Node
 from sieges.text.spans import Span
 
@@ -99,6 +100,7 @@ class Kind:
     titles: list[str] = Factory(list)
     labels: dict[str, int] = Factory(dict)
     sources: list[Source | None] = Factory(list)
+    statuses: list[str] = Factory(list)
     index: dict[str, int] = Factory(dict)
     copies: dict[str, list[int]] = Factory(dict)
     """What copies are written under -> those copies."""
@@ -107,7 +109,7 @@ class Kind:
     stands: StandingInfo | None = None
     lies: LyingInfo | None = None
 
-    def add(self, id_: str, node: Node, title: str, source: Source | None, group: str = "") -> None:
+    def add(self, id_: str, node: Node, title: str, entry: Entry | None, group: str = "") -> None:
         """One more member; ``group`` is what it is written under where it is one of several copies."""
         place = len(self.members)
         same = self.copies.setdefault(group, []) if group else []
@@ -117,7 +119,8 @@ class Kind:
         self.members.append(id_)
         self.nodes.append(node)
         self.titles.append(title)
-        self.sources.append(source)
+        self.sources.append(None if entry is None else entry.source)
+        self.statuses.append(UNSAID if entry is None else entry.status)
 
     @property
     def all(self) -> int:

@@ -435,6 +435,11 @@ class Odds:
         "What decisions are answered with: an option, or several of which the first that is offered is taken",
         factory=dict,
     )
+    example: str | None = key(
+        "Parameters as somebody types them, shown to who asks how",
+        None,
+        example='reds="3 guards" blues=chief',
+    )
     title: str | None = key("What people see", None)
     source: Source | None = key("Where it comes from", None)
 

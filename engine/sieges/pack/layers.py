@@ -68,7 +68,15 @@ class Merging:
             self.error(codes.WRONG_TYPE, f"expected {error.wanted} here", error.node.span)
             return None
         layer = self.layer
-        return Entry(id_, node, spec, layer.default_source, layer.pack, layer.mode)
+        return Entry(id_, node, spec, _file_source(node) or layer.default_source, layer.pack, layer.mode)
+
+
+def _file_source(node: Node) -> d.Source | None:
+    """What the file that a node stands in says of everything in it."""
+    document = node.document
+    if not isinstance(document.data, dict) or "source" not in document.data:
+        return None
+    return d.Source(Node(document, ("source",), document.data["source"]))
 
 
 def layer_of(folder: Folder, default_source: d.Source | None) -> Layer:

@@ -31,7 +31,7 @@ class Entry:
     spec: Any
     """The declaration; None for the body of a location, order, card or member: its fields are typed later."""
     default_source: d.Source | None
-    """The source that the manifest of its pack gives to everything."""
+    """The source that its file, or else the manifest of its pack, gives to everything."""
     pack: str
     """The id of the pack that declares it (or replaces it)."""
     mode: str | None = None
@@ -44,9 +44,29 @@ class Entry:
         return self.default_source if own is None else d.Source(own)
 
     @property
+    def status(self) -> str:
+        """Whether it is printed, inferred and so on, by its own source or the default of its file or pack."""
+        own = self.node.get("source")
+        return status_of(None if own is None else d.Source(own), self.default_source)
+
+    @property
     def key_span(self) -> Span:
         """Where its id stands."""
         return self.node.key_span
+
+
+UNSAID = "unsaid"
+"""The status of data that do not say where they come from."""
+
+
+def status_of(own: d.Source | None, default: d.Source | None, outer: str = UNSAID) -> str:
+    """The status of a source, or of what surrounds it; what cites clauses and says no more is printed."""
+    for source in (own, default):
+        if source is not None and source.status is not None:
+            return source.status
+    if outer != UNSAID:
+        return outer
+    return "printed" if own is not None and own.clauses else UNSAID
 
 
 @frozen(eq=False)

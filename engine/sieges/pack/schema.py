@@ -86,7 +86,7 @@ def file_schema(name: str, step_schema: Schema | None = None) -> Schema:
         root = {
             "title": "a file of a pack",
             "type": "object",
-            "properties": _section_properties(SECTIONS),
+            "properties": _file_source() | _section_properties(SECTIONS),
             "additionalProperties": False,
         }
         about = "A file of a pack, with any sections"
@@ -94,7 +94,7 @@ def file_schema(name: str, step_schema: Schema | None = None) -> Schema:
         root = {
             "title": "a file of a pack",
             "type": "object",
-            "properties": _section_properties([name]),
+            "properties": _file_source() | _section_properties([name]),
             "additionalProperties": False,
         }
         about = f"A file of a pack that is called after the section `{name}`. {SECTIONS[name].about}."
@@ -286,6 +286,13 @@ def verbs_schema(verbs: Mapping[str, type[Any]]) -> Schema:
 
 
 # --- sections -------------------------------------------------------------------------------------
+
+
+def _file_source() -> Schema:
+    """A file may say where what it declares comes from."""
+    (attribute,) = (known for known in attrs.fields(d.Manifest) if known.name == "source")
+    found = _property(attribute)
+    return {"source": found | _described("The default source of everything in this file")}
 
 
 def _section_properties(names: Iterable[str]) -> Schema:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import Factory, define, field
 
 from sieges.game.invariants import broken
+from sieges.game.pending import End
 from sieges.game.runtime import Fault
 from sieges.language.compiled import Compiled, Place
 from sieges.pack.merged import Merged
@@ -149,7 +150,30 @@ def starts(rules: Rules) -> list[Diagnostic]:
             found.setdefault(
                 str(span), Diagnostic(codes.INVARIANT, "error", message, span, (), f"with {shown}")
             )
+        over = _over_at_once(rules, options, shown)
+        if over is not None:
+            found.setdefault(str(over.span), over)
     return list(found.values())
+
+
+def _over_at_once(rules: Rules, options: dict[str, object], shown: str) -> Diagnostic | None:
+    """That a game ends before anything is asked: hardly ever what is meant."""
+    try:
+        end = rules.new(options).legal()
+    except Fault:
+        # Steps of set-up that fault are found where they are played.
+        return None
+    if not isinstance(end, End) or not end.place.file:
+        return None
+    return Diagnostic(
+        codes.OVER_AT_ONCE,
+        "warning",
+        f"with {shown} the game ends by `{end.id}` before anyone is asked",
+        span_of(end.place),
+        (),
+        "victory is looked at after every step, those of set-up included",
+        "put the steps of set-up under `together:`, or add what must have begun to `when`",
+    )
 
 
 def _left_to_do(found: Diagnostics) -> list[Diagnostic]:

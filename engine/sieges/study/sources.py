@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from sieges.pack.declarations import Source
-from sieges.pack.merged import Merged
+from sieges.pack.merged import UNSAID, Merged, status_of
 from sieges.pack.node import Node
 from sieges.study import codes
 from sieges.study.ledger import entries
@@ -16,9 +16,6 @@ from sieges.text.diagnostic import Diagnostic
 from sieges.text.spans import Span
 
 STATUSES = Source.STATUSES
-UNSAID = "unsaid"
-"""The status of data that do not say where they come from."""
-
 # What is the author's own way to say things, and no datum of a document.
 _NO_DATA = ("kind", "definition", "result", "invariant", "evaluation", "tag")
 
@@ -47,11 +44,11 @@ def data_of(merged: Merged) -> list[Datum]:
             continue
         own = entry.node.get("source")
         source = Source(own) if own is not None else None
-        status = _status(source, entry.default_source)
+        status = status_of(source, entry.default_source)
         found.append(_datum(what, status, 1, source, entry.key_span, entry.pack))
         for chart in charts_in(entry.node):
             inner = chart.get("source")
-            chart_status = _status(Source(inner), None, status) if inner is not None else status
+            chart_status = status_of(Source(inner), None, status) if inner is not None else status
             found += _cells(what, chart, chart_status, source, entry.pack)
     return found
 
@@ -100,7 +97,7 @@ def _cells(what: str, chart: Node, status: str, source: Source | None, pack: str
         count = len(names.split())
         total -= count
         cells = f"{what}, {'cell' if count == 1 else 'cells'} {names}"
-        yield _datum(cells, _status(own, None, status), count, own, node.key_span, pack)
+        yield _datum(cells, status_of(own, None, status), count, own, node.key_span, pack)
     if total > 0:
         cells = counted(total, "cell" if single is None else "other cell")
         others = f"{what}, {cells} of its chart"
@@ -121,13 +118,3 @@ def defaults(merged: Merged) -> list[tuple[str, str, str]]:
         for manifest in merged.packs
         if (source := manifest.spec.source) is not None
     ]
-
-
-def _status(own: Source | None, default: Source | None, outer: str = UNSAID) -> str:
-    """The status of a source, or of what surrounds it; what cites clauses and says no more is printed."""
-    for source in (own, default):
-        if source is not None and source.status is not None:
-            return source.status
-    if outer != UNSAID:
-        return outer
-    return "printed" if own is not None and own.clauses else UNSAID

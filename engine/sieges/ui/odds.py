@@ -120,6 +120,8 @@ def _how(found: Found) -> list[str]:
             f"Sampled: {found.samples:,} runs from seed {found.seed}; there is too much to look at",
             f"({looked}). The intervals hold for 95 % of samples.",
         ]
+    if found.method == EXACT and not found.chances:
+        return ["Nothing here is left to chance."]
     if found.method == EXACT:
         return [f"Exact: {looked}."]
     return [f"Certain to within {_power(found.missing)}: {looked}."]

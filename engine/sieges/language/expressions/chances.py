@@ -65,9 +65,9 @@ class Hits(Expr):
         return tuple(part for part in (self.loop or self.chance, self.dice) if part is not None)
 
     def emit(self, env: Environment) -> Code:
-        """A `game.throws.Throw`."""
+        """A `game.throws.Throw`, or None of more dice than are thrown at once."""
         parts = denominator(self.chance.type)
         if self.loop is not None:
             return Code(f"W({self.loop.values(env)}, {parts})")
         number = c.constant(1) if self.dice is None else self.dice.emit(env)
-        return Code(f"W([{self.chance.emit(env).text}] * {number.at(c.UNARY)}, {parts})")
+        return Code(f"V({self.chance.emit(env).text}, {number.text}, {parts})")

@@ -78,9 +78,9 @@ def _members(linking: Linking, kind: Kind, entries: dict[str, Entry]) -> None:
         by_itself = name_of(name) if kind.id in NAMED else title_of(name)
         shown = str(title.value) if title is not None else by_itself
         for copy in copies:
-            kind.add(copy, body, shown, entry.source, name)
+            kind.add(copy, body, shown, entry, name)
         if not copies:
-            kind.add(name, body, shown, entry.source)
+            kind.add(name, body, shown, entry)
 
 
 def _copies(linking: Linking, kind: Kind, entry: Entry) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import define, frozen
 
 from sieges.language import codes
+from sieges.language.compiled import MOST_DICE
 from sieges.language.emission.lowering import Lowering
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import PausingStep, Step, leaves
@@ -24,9 +25,6 @@ from sieges.pack.shapes import Expression, Steps, key
 
 if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
-
-MOST_DICE = 1000
-"""How many dice may be thrown at once."""
 
 
 @define(eq=False, kw_only=True)
@@ -77,28 +75,23 @@ class ThrowStep(PausingStep):
     def locals(self) -> frozenset[str]:
         return self.hits.names()
 
-    def _check(self, out: Output) -> None:
-        if isinstance(self.hits, Hits) and self.hits.dice is not None:
-            dice = self.hits.dice.emit(out.env)
-            if dice.value is None:
-                out.fault(
-                    f"not 0 <= {dice.at(c.SUM)} <= {MOST_DICE}", f"0 to {MOST_DICE} dice are thrown at once"
-                )
-
     def write(self, out: Output) -> None:
-        self._check(out)
         source = out.assembly.source(self.source)
-        throw = out.plain(self.hits.emit(out.env))
+        throw = out.temporary(self.hits.emit(out.env))
+        self._check(out, throw)
         out.line(f"v_{self.name} = {throw.text}.ask(R[{source}])")
 
+    def _check(self, out: Output, throw: Code) -> None:
+        out.fault(f"{throw.text} is None", f"0 to {MOST_DICE} dice are thrown at once")
+
     def lower(self, low: Lowering) -> None:
-        self._check(low.out)
         site = low.out.assembly.chance(low.out, self)
         needs = low.out.assembly.site_locals(site)
-        values = low.out.temporary(f"d{site}({', '.join(['S', *needs])}).values").text
+        throw = low.out.temporary(f"d{site}({', '.join(['S', *needs])})")
+        self._check(low.out, throw)
         asked, after = low.new(), low.new()
-        low.go_if(Code(f"len({values}) > 1", c.COMPARE), asked)
-        low.out.line(f"v_{self.name} = {values}[0]")
+        low.go_if(Code(f"len({throw.text}.values) > 1", c.COMPARE), asked)
+        low.out.line(f"v_{self.name} = {throw.text}.values[0]")
         low.go(after)
         low.start(asked)
         low.pause(str(site), after, needs)

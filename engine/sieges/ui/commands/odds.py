@@ -142,7 +142,9 @@ def _listing(rules: Rules, pack: str) -> list[str]:
 
 
 def _example(rules: Rules, entry: OddsData) -> str:
-    """What may be given for the parameters that have to be; no member stands in two sets."""
+    """What the pack gives for its parameters, or some value for each that has to be given."""
+    if entry.example:
+        return f" {entry.example}"
     words, taken = [], dict[str, int]()
     for parameter in entry.parameters:
         if parameter.default is None:

@@ -125,7 +125,9 @@ class TableOdds:
     @staticmethod
     def _pair(text: str) -> tuple[str, str]:
         name, _, value = text.partition("=")
-        return name, value
+        # As on a command line, where quotes hold words together.
+        quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+        return name, value[1:-1] if quoted else value
 
     def _option(self, pending: Decision, key: Key, pairs: dict[str, str], viewer: Viewer) -> list[str]:
         option = pending.option(key.id)
@@ -168,4 +170,4 @@ class TableOdds:
     @staticmethod
     def _usage(entry: OddsData) -> str:
         given = "".join(f" {parameter.name}={parameter.words}" for parameter in entry.parameters)
-        return f"  odds {entry.id}{given}"
+        return f"  odds {entry.id}{f' {entry.example}' if entry.example else given}"
