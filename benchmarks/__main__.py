@@ -8,7 +8,7 @@ import platform
 from pathlib import Path
 
 from benchmarks.sizes import sizes
-from benchmarks.speed import PACK, agents, clone, measure
+from benchmarks.speed import PACK, agents, clone, measure, others
 from benchmarks.starting import starting
 
 
@@ -22,6 +22,7 @@ def main() -> None:
     rounds, games = (3, 300) if options.quick else (options.rounds, options.games)
     found = {
         "speed of random games": measure(rounds, games),
+        "other packs": others(games),
         "clone": clone(),
         "agents": agents(10 if options.quick else 40),
         "starting": starting(PACK, min(rounds, 5)),

@@ -61,6 +61,22 @@ def measure(rounds: int, games: int) -> dict[str, float]:
     }
 
 
+def others(games: int) -> dict[str, float]:
+    """Random games a second of the packs that nobody wrote by hand for speed."""
+    found = {}
+    for pack in ("thermopylae", "skirmish"):
+        rules = sieges.load(pack).rules()
+        what = plan(pack, rules, 1)
+        play_games(rules, what, 0, 5)
+        played = 0
+        start = time.perf_counter()
+        while time.perf_counter() - start < games / 100:
+            play_games(rules, what, played, played + 5)
+            played += 5
+        found[f"{pack}, games a second"] = played / (time.perf_counter() - start)
+    return found
+
+
 def clone() -> dict[str, float]:
     """Microseconds for a clone of a game in its middle, without luck and with it."""
     rules = sieges.load(PACK).rules()
