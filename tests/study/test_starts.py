@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sieges.study.checking import check
+from tests.language.tiny import END, write
 
 DECK = "      - {autumn: 1, with: [omen]}"
 
@@ -30,3 +31,16 @@ def test_a_deck_that_can(repository: Path, tmp_path: Path) -> None:
 def test_an_invariant_that_is_false_from_the_start(repository: Path, tmp_path: Path) -> None:
     false = "invariants:\n  never: count(sides) > 99\n"
     assert changed(repository, tmp_path, "invariants:\n", false) == ["X021"]
+
+
+def test_a_game_that_ends_while_it_is_set_up_is_said(tmp_path: Path) -> None:
+    """A number passes through the value of an ending: at once it counts, under `together` what it comes to."""
+    apart = "      - {set: 'morale[blue]', to: 0}\n      - {set: 'morale[blue]', to: 4}\n"
+    together = "      - together:\n" + apart.replace("      -", "          -")
+    for steps, codes in ((apart, ["X022"]), (together, [])):
+        folder = write(tmp_path / "t", END)
+        text = (folder / "pack.yaml").read_text("utf-8")
+        markers = "setup: {markers: {alpha: {troop: 2}, beta: {troop: 3}}}\n"
+        assert markers in text
+        (folder / "pack.yaml").write_text(text.replace(markers, f"setup:\n    steps:\n{steps}"), "utf-8")
+        assert [finding.code for finding in check(folder).found if finding.code.startswith("X")] == codes

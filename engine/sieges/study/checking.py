@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define, field
 
+from sieges.game.game import Game
 from sieges.game.invariants import broken
-from sieges.game.pending import End
 from sieges.game.runtime import Fault
 from sieges.language.compiled import Compiled, Place
 from sieges.pack.merged import Merged
@@ -150,26 +150,29 @@ def starts(rules: Rules) -> list[Diagnostic]:
             found.setdefault(
                 str(span), Diagnostic(codes.INVARIANT, "error", message, span, (), f"with {shown}")
             )
-        over = _over_at_once(rules, options, shown)
+        over = _over_at_once(rules, cells, shown)
         if over is not None:
             found.setdefault(str(over.span), over)
     return list(found.values())
 
 
-def _over_at_once(rules: Rules, options: dict[str, object], shown: str) -> Diagnostic | None:
-    """That a game ends before anything is asked: hardly ever what is meant."""
+def _over_at_once(rules: Rules, cells: list[int], shown: str) -> Diagnostic | None:
+    """That a game ends while it is set up: hardly ever what is meant."""
+    game = Game(rules, cells, [0])
+    rules.push(game, rules.compiled.setup)
     try:
-        end = rules.new(options).legal()
+        game.resume()
     except Fault:
         # Steps of set-up that fault are found where they are played.
         return None
-    if not isinstance(end, End) or not end.place.file:
+    if not game.ended:
         return None
+    ending = rules.compiled.endings[game.data[0] - 1]
     return Diagnostic(
         codes.OVER_AT_ONCE,
         "warning",
-        f"with {shown} the game ends by `{end.id}` before anyone is asked",
-        span_of(end.place),
+        f"with {shown} the game ends by `{ending.id}` while it is set up",
+        span_of(ending.place),
         (),
         "victory is looked at after every step, those of set-up included",
         "put the steps of set-up under `together:`, or add what must have begun to `when`",
