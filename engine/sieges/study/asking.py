@@ -66,7 +66,7 @@ def _value(rules: Rules, parameter: ParameterData, text: str) -> int:
     word = text.strip()
     if parameter.kind == "":
         if not re.fullmatch(r"[+-]?\d{1,12}", word, re.ASCII):
-            raise BadArgument(f"`{parameter.name}` is a whole number, not `{text}`")
+            raise BadArgument(f"`{parameter.name}` is a whole number of at most 12 digits, not `{text}`")
         return int(word)
     if parameter.kind == "condition":
         if word.lower() not in YES + NO:

@@ -146,7 +146,10 @@ class TableOdds:
         entry = rules.compiled.odds.get(name)
         if entry is None:
             usage = [self._usage(one) for one in rules.compiled.odds.values()]
-            return [*([like("situation", name, rules.compiled.odds)] if name else []), "Ask:", *usage]
+            known = [like("situation", name, rules.compiled.odds)] if name and not name.isdigit() else []
+            if name.isdigit():
+                known = ["No odds stand beside these options; a situation has them."]
+            return [*known, "Ask:", *usage]
         names = {parameter.name for parameter in entry.parameters}
         answers = asking.answers(rules, [f"{n}={value}" for n, value in pairs.items() if n not in names])
         values = asking.parameters(rules, entry, {n: value for n, value in pairs.items() if n in names})
