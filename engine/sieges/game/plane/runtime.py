@@ -99,6 +99,10 @@ class PlaneRuntime:
         """Whether a base lies on another, be it in part."""
         return p >= 0 and q >= 0 and shapes.square_between(place(p), place(q)) < radii * radii
 
+    def nearest(self, p: int, outline: Outline) -> int:
+        """The point of an outline that is nearest to another; nowhere for one that is nowhere."""
+        return -1 if p < 0 else point(*shapes.nearest(outline, place(p)))
+
     def sees(self, p: int, q: int, bases: Iterable[Base], areas: Iterable[Area]) -> bool:
         """Whether the line between two centres is clear of bases and areas."""
         if p < 0 or q < 0:

@@ -88,6 +88,25 @@ def _square_to_line(p: Spot, a: Spot, b: Spot) -> int:
     return -(-across * across // length)
 
 
+def nearest(outline: Outline, p: Spot) -> Spot:
+    """The point of the lines of an outline that is nearest to ``p``, rounded towards it; of equals the first."""
+    a, b = min(edges(outline), key=lambda line: _square_to_line(p, *line))
+    vx, vy = b[0] - a[0], b[1] - a[1]
+    along, length = vx * (p[0] - a[0]) + vy * (p[1] - a[1]), vx * vx + vy * vy
+    if along <= 0:
+        return a
+    if along >= length:
+        return b
+    across = vx * (p[1] - a[1]) - vy * (p[0] - a[0])
+    x, y = vy * across, -vx * across
+    # What is left of a division is left out on either side alike.
+    return p[0] + _quotient(x, length), p[1] + _quotient(y, length)
+
+
+def _quotient(a: int, b: int) -> int:
+    return a // b if a >= 0 else -(-a // b)
+
+
 def covers(outline: Outline, p: Spot, r: int) -> bool:
     """Whether a base of radius ``r`` at ``p`` lies on an outline, be it in part; to touch it is not enough."""
     return any(is_near(p, a, b, r) for a, b in edges(outline)) or encloses(outline, p)

@@ -10,8 +10,10 @@ from attrs import frozen
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import NOBODY, Expr, Reads, Secret
-from sieges.language.types import CONDITION
+from sieges.language.types import CONDITION, SetOf
 
+WIDE = 24
+"""Sets that are defined with more members than these, each under a condition, are worked out by a function."""
 MOST_WORKED_OUT = 2048
 """A definition is worked out before play for so many members, or pairs of members, at most."""
 
@@ -41,7 +43,7 @@ class Defined(Expr):
         found = self._looked_up(env, codes)
         if found is not None:
             return found
-        if all(code.simple for code in codes.values()):
+        if all(code.simple for code in codes.values()) and not self._is_wide(env, codes):
             return self.body.emit(env.fresh(codes))
         function, rest = self.function(env, codes)
         return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
@@ -105,8 +107,12 @@ class Defined(Expr):
     def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
         codes = self.codes(env)
         if all(code.simple for code in codes.values()):
-            return self.body.domain(env.fresh(codes))
+            found = self.body.domain(env.fresh(codes))
+            return None if _is_wide(found) else found
         return super().domain(env)
+
+    def _is_wide(self, env: Environment, codes: dict[str, Code]) -> bool:
+        return isinstance(self.type, SetOf) and _is_wide(self.body.domain(env.fresh(codes)))
 
     def reads(self, env: Environment) -> Reads:
         codes = self.codes(env)
@@ -117,6 +123,11 @@ class Defined(Expr):
         if found is None:
             found = env.tables.reads[key] = self.body.reads(env.fresh(known))
         return frozenset(_seen(part, codes) for part in found) | super().reads(env)
+
+
+def _is_wide(domain: list[tuple[int, Code]] | None) -> bool:
+    """Whether a set has so many members that may be in it that it is worked out once, and then gone through."""
+    return domain is not None and len(domain) > WIDE and not all(test.is_true for _, test in domain)
 
 
 def _seen(part: int | Secret, codes: dict[str, Code]) -> int | Secret:

@@ -16,7 +16,7 @@ from sieges.language.points import GRAIN, LONGEST, grains, point
 from sieges.language.types import CONDITION, EMPTY, NUMBER, POINT, Member, SetOf, Type, member
 from sieges.language.world import Kind, LyingInfo, PlaneInfo, StandingInfo
 
-PLANE_FUNCTIONS = ("apart", "touching", "on", "sees", "behind", "point")
+PLANE_FUNCTIONS = ("apart", "touching", "on", "sees", "behind", "point", "nearest")
 PLACE = Type("a member that stands or lies on a plane, or a point")
 
 
@@ -263,6 +263,13 @@ class PlaneCalls(Reader):
         assert b.kind is not None
         faces = n.Cell(NUMBER, b.kind.state["facing"].base, max(1, len(b.kind.members)), b.subject)
         return Asked(CONDITION, self._plane(tree, a, b), "behind", (a.spot, str(a.radius), b.spot, faces))
+
+    def call_nearest(self, tree: ast.Call) -> Expr:
+        one, area = (self.site(part) for part in self._arguments(tree, 2))
+        if one.spot is None or area.outline is None:
+            message = "`nearest` takes somebody who stands, or a point, and what lies on the plane"
+            raise self.mistake(codes.WRONG_TYPE, message, self.span(tree))
+        return Asked(member(POINT), self._plane(tree, one, area), "nearest", (one.spot, area.outline))
 
     def call_point(self, tree: ast.Call) -> Expr:
         parts = self._arguments(tree, 2)
