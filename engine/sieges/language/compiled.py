@@ -11,7 +11,7 @@ from attrs import Factory, define
 
 MOST_DICE = 1000
 """How many dice may be thrown at once."""
-BLOCKS = ("map", "locations", "tracks", "lines", "variables", "zones", "decks")
+BLOCKS = ("planes", "map", "locations", "tracks", "lines", "variables", "zones", "decks")
 """The blocks of a table as people see it, from top to bottom."""
 HIDDEN_BLOCKS = ("map", "locations")
 """Those that a pack may hide as a whole."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, frozen
 
@@ -41,6 +41,8 @@ class Answers:
     """The answers to one question."""
 
     keys: list[Key]
+    region: Callable[[str], Option | None] | None = None
+    """Of a decision that any point of a region answers: the option that words for a point mean."""
 
     def find(self, answer: str) -> Key | str:
         """The option that an answer means, or what is wrong with it."""
@@ -51,6 +53,8 @@ class Answers:
             found = [key for key in self.keys if key.key == str(int(text))]
             return found[0] if found else f"There is no option {int(text)}{self._numbers()}."
         exact = [key for key in self.keys if text in _names(key)]
+        if not exact and self.region is not None and (point := self.region(answer)) is not None:
+            return Key("", point.id, point.label)
         if len(exact) == 1:
             return exact[0]
         if exact:
@@ -114,7 +118,7 @@ def answers_of(rules: Rules, pending: Decision | Chance) -> Answers:
         else:
             key = "0" if 0 not in numbers else ""
         keys.append(_key(key, option, labels[option.label] > 1, _printed(rules, kind, option)))
-    return Answers(keys)
+    return Answers(keys, pending.region if isinstance(pending, Decision) else None)
 
 
 def _key(key: str, option: Option | Outcome, several: bool, printed: tuple[str, ...]) -> Key:

@@ -13,6 +13,7 @@ from sieges.language.compiled import MOST_SHORT, Compiled, VariableData
 from sieges.study.wording import counted
 from sieges.ui.table.layout import Display, LineSpec, label_of
 from sieges.ui.table.map import Label, draw_map
+from sieges.ui.table.planes import draw_planes
 from sieges.ui.table.screen import Screen, cells, cut, padded, wrap
 from sieges.ui.table.standing import counts, group_of, in_words, is_start, names_of, standing
 
@@ -66,7 +67,8 @@ class Board:
         """The table as lines."""
         drawn_map = self._map(position)
         blocks = {
-            "map": lambda _: drawn_map, "locations": lambda now: self._locations(now, bool(drawn_map)),
+            "planes": self._planes, "map": lambda _: drawn_map,
+            "locations": lambda now: self._locations(now, bool(drawn_map)),
             "tracks": self._tracks, "lines": self._lines, "variables": self._variables, "zones": self._zones,
             "decks": self._decks,
         }  # fmt: skip
@@ -210,6 +212,9 @@ class Board:
         """Members that could stand on a location, and stand on none."""
         away = ", ".join(standing(self.compiled, self.display, position, None))
         return wrap(self.screen.text(away), self.screen.width, " On no location: ", "   ") if away else []
+
+    def _planes(self, position: dict[str, Any]) -> list[str]:
+        return draw_planes(self.compiled, self.display, self.screen, position)
 
     # --- tracks -----------------------------------------------------------------------------------
 

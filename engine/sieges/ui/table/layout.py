@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from sieges.language.compiled import BLOCKS, Compiled
+from sieges.language.compiled import BLOCKS, Compiled, PlaneData
 
 
 @define
@@ -174,7 +174,7 @@ def _pair(value: object) -> tuple[int, int] | None:
 def _default_lines(compiled: Compiled, standing: dict[str, str]) -> list[LineSpec]:
     found = []
     for kind in compiled.kinds.values():
-        if kind.id in standing:
+        if kind.id in standing or any(kind.id in _on(plane) for plane in compiled.planes):
             continue
         for field, (_, type_) in kind.state.items():
             alone = type_ == "condition" and len(kind.state) == 1
@@ -183,6 +183,11 @@ def _default_lines(compiled: Compiled, standing: dict[str, str]) -> list[LineSpe
             title = _capital(named.replace("_", " "))
             found.append(LineSpec(title, kind.id, field, members, grouped=len(members) > MANY))
     return found
+
+
+def _on(plane: PlaneData) -> list[str]:
+    """The kinds whose members stand on a plane, where they are drawn."""
+    return [standing.kind for standing in plane.standing]
 
 
 def _line(compiled: Compiled, written: Any) -> list[LineSpec]:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from sieges.language.compiled import Compiled, KindData
+from sieges.language.types import POINT
 from sieges.ui.table.layout import Display
 
 
@@ -30,7 +31,7 @@ def standing(compiled: Compiled, display: Display, position: dict[str, Any], pla
         kind = compiled.kinds[id_]
         names, state = names_of(compiled, kind), position["state"][id_]
         alike = Counter(
-            names[number] + _notes(compiled, display, kind, number, at, state)
+            names[number] + notes(compiled, display, kind, number, (at,), state)
             for number, member in enumerate(kind.members)
             if state[at][member] == place
         )
@@ -59,23 +60,28 @@ def counts(
     )
 
 
-def _notes(
-    compiled: Compiled, display: Display, kind: KindData, number: int, at: str, state: dict[str, Any]
+def notes(
+    compiled: Compiled,
+    display: Display,
+    kind: KindData,
+    number: int,
+    unsaid: tuple[str, ...],
+    state: dict[str, Any],
 ) -> str:
     """What is no longer with a member as it was at the start, in brackets."""
-    notes = []
+    found = []
     for field, (base, type_) in kind.state.items():
-        if field == at or f"{kind.id}.{field}" in display.hide:
+        if field in unsaid or f"{kind.id}.{field}" in display.hide:
             continue
         value = state[field][kind.members[number]]
         if is_start(compiled, value, compiled.initial[base + number], type_):
             continue
         word = field.replace("_", " ")
         if type_ == "condition":
-            notes.append(word if value else f"not {word}")
+            found.append(word if value else f"not {word}")
         else:
-            notes.append(f"{word} {in_words(compiled, value, type_)}")
-    return f" ({', '.join(notes)})" if notes else ""
+            found.append(f"{word} {in_words(compiled, value, type_)}")
+    return f" ({', '.join(found)})" if found else ""
 
 
 def in_words(compiled: Compiled, value: Any, type_: str) -> str:
@@ -84,6 +90,8 @@ def in_words(compiled: Compiled, value: Any, type_: str) -> str:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if type_ in (POINT, "direction"):
+        return str(value)
     kind = compiled.kinds.get(type_.removeprefix("set "))
     if isinstance(value, list):
         assert kind is not None

@@ -202,6 +202,10 @@ class Pages:
             self._legend(owned)
             return
         self._list(answers, kind, position, odds)
+        if answers.region is not None:
+            self.screen.say(
+                "Or any other point: `x y` in measures, or a name and how far: `north 2`.", "  ", "  "
+            )
         if kind != "location":
             self._refused()
         if owned:
