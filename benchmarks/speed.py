@@ -64,7 +64,7 @@ def measure(rounds: int, games: int) -> dict[str, float]:
 def others(games: int) -> dict[str, float]:
     """Random games a second of the packs that nobody wrote by hand for speed."""
     found = {}
-    for pack in ("thermopylae",):
+    for pack in ("thermopylae", "skirmish"):
         rules = sieges.load(pack).rules()
         what = plan(pack, rules, 1)
         play_games(rules, what, 0, 5)
