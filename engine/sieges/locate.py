@@ -27,6 +27,11 @@ def schemas_folder() -> Path:
     return _shipped("schemas")
 
 
+def starters_folder() -> Path:
+    """The folder whose subfolders are the packs to begin with."""
+    return _shipped("starters", "examples/starters")
+
+
 def user_cache() -> Path:
     """A writable folder for what can be made again at any time (`SIEGES_CACHE` names another).
 
@@ -48,15 +53,16 @@ def stand_in(folder: Path) -> str | None:
     return _reasons.get(folder)
 
 
-def _shipped(name: str) -> Path:
+def _shipped(name: str, in_checkout: str = "") -> Path:
     packaged = _HERE / "data" / name
     checkout = _HERE.parent.parent
+    beside = checkout / (in_checkout or name)
     if packaged.is_dir():
         return packaged
-    if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
-        return checkout / name
+    if (checkout / "pyproject.toml").is_file() and beside.is_dir():
+        return beside
     raise FileNotFoundError(
-        f"this installation of sieges lacks its {name}: neither {packaged} nor {checkout / name} is there"
+        f"this installation of sieges lacks its {name}: neither {packaged} nor {beside} is there"
     )
 
 

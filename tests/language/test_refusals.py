@@ -435,3 +435,38 @@ def test_what_a_rule_decides_is_hashed_and_no_line_or_word(tmp_path: Path) -> No
         == first
     )
     assert rules(tmp_path, text.replace("x > 0", "x > 1")).compiled.rules_hash != first
+
+
+TOWN = """
+locations: {amount: {tags: [land]}}
+sequence: [{call: look, with: {amount: 2}}, {end: over}]
+"""
+
+
+@pytest.mark.parametrize("declared", ["amount", "here", "p"])
+def test_names_of_a_base_s_own_are_not_taken_by_what_extends_it(declared: str, tmp_path: Path) -> None:
+    """A parameter, a local, the name in a comprehension: whoever extends a pack cannot know them all."""
+    (tmp_path / "base").mkdir()
+    look = (
+        "look: {parameters: {amount: number}, steps: [{let: here, be: 'count([p for p in land])'}, "
+        "{adjust: x, by: amount + here}]}"
+    )
+    base = BOARD.replace("pack: tiny", "pack: base") + "\nprocedures: {" + look + "}\n"
+    (tmp_path / "base" / "pack.yaml").write_text(base)
+    head = "language: 1\npack: tiny\ntitle: Tiny\nversion: '1'\nextends: ../base\n"
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "pack.yaml").write_text(
+        head + TOWN.replace("{amount: {tags", f"{{{declared}: {{tags")
+    )
+    _, found, _ = compile_fresh(tmp_path / "tiny")
+    assert [str(finding.message) for finding in found if finding.severity == "error"] == []
+    own = (
+        head
+        + TOWN.replace("{amount: {tags", f"{{{declared}: {{tags")
+        + "procedures: {"
+        + look.replace("look:", "own:")
+        + "}\n"
+    )
+    (tmp_path / "tiny" / "pack.yaml").write_text(own)
+    _, found, _ = compile_fresh(tmp_path / "tiny")
+    assert [finding.code for finding in found if finding.severity == "error"] == ["L020"]

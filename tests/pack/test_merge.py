@@ -574,6 +574,37 @@ def test_a_mode_of_the_base_goes_under_the_mode_of_the_pack(load: Load) -> None:
     assert list(merged(load, mode="third", base={"": base}, hill={"": top}).tags) == ["c"]
 
 
+def test_a_mode_of_the_base_is_left_out(load: Load) -> None:
+    base = "modes: {solo: {title: Solo, default: true, tags: {a: {}}}, pair: {tags: {b: {}}}}"
+    top = "extends: ../base\nremove: {modes: [pair]}\n"
+    assert list(merged(load, base={"": base}, hill={"": top}).modes) == ["solo"]
+    assert errors(load, mode="pair", base={"": base}, hill={"": top}) == [
+        "hill/pack.yaml:1:1 P027 there is no mode `pair`; the modes are `solo`"
+    ]
+    none = merged(load, base={"": base}, hill={"": "extends: ../base\nremove: {modes: [pair, solo]}\n"})
+    assert (none.modes, none.mode, list(none.tags)) == ({}, "standard", [])
+    again = "extends: ../base\nremove: {modes: [solo]}\nmodes: {solo: {title: Own, default: true}}\n"
+    assert list(merged(load, base={"": base}, hill={"": again}).tags) == []
+
+
+@pytest.mark.parametrize(
+    ("top", "line"),
+    [
+        (
+            "remove: {modes: [pairs]}",
+            "hill/pack.yaml:6:18 P022 there is no mode `pairs` to remove -> write `pair`",
+        ),
+        (
+            "modes: {own: {default: true, remove: {modes: [pair]}}}",
+            "hill/pack.yaml:6:39 P022 a mode cannot leave out a mode",
+        ),
+    ],
+)
+def test_a_mode_that_cannot_be_left_out(load: Load, top: str, line: str) -> None:
+    base = "modes: {solo: {title: Solo, default: true}, pair: {}}"
+    assert errors(load, base={"": base}, hill={"": f"extends: ../base\n{top}\n"}) == [line]
+
+
 def test_modes_that_are_not_there(load: Load) -> None:
     assert errors(load, mode="pairs", hill={"": MODES}) == [
         "hill/pack.yaml:1:1 P027 there is no mode `pairs`; the modes are `alone`, `pair` -> write `pair`"

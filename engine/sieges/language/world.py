@@ -339,6 +339,22 @@ class World:
         """Where an overlay has removed what a name stood for: what a message about that name points at as well."""
         return ((self.removed[name], "removed here"),) if name in self.removed else ()
 
+    layers: dict[str, int] = field(factory=dict)
+    """Each file -> how many packs lie under the one that it belongs to."""
+
+    def taken(self, name: str, span: Span) -> Symbol | None:
+        """What a name of one's own (a local, a parameter) written there would hide; None where it may be used.
+
+        A pack does not know what those will declare that extend it: in its own files, its own names come first.
+        """
+        symbol = self.symbols.get(name)
+        if symbol is None or symbol.node is None or self._layer(symbol.node.span) <= self._layer(span):
+            return symbol
+        return None
+
+    def _layer(self, span: Span) -> int:
+        return self.layers.get(span.file, 0)
+
     secrets_unsure: bool = False
     """Whether a variable that was to be secret could not be; what follows from that is not said."""
 

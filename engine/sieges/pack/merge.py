@@ -10,7 +10,7 @@ from sieges.pack import declarations as d
 from sieges.pack.folder import Folder
 from sieges.pack.layers import Layer, Merging, add_sections, layer_of, layer_of_mode
 from sieges.pack.merged import STANDARD, Entry, Merged
-from sieges.pack.modes import joined, modes_of
+from sieges.pack.modes import joined, modes_of, without_removed
 from sieges.pack.names import check_kinds_of_members, check_names
 from sieges.pack.overlay import amend_sections, change_sections
 from sieges.pack.requirements import bind
@@ -33,7 +33,8 @@ def merge(folder: Folder, base: Merged | None, mode: str | None) -> tuple[Merged
     merged = Merged(manifest, STANDARD) if base is None else base.copy()
     merged.manifest = manifest
     merged.mode = mode or STANDARD
-    merged.modes = joined(merged.modes, modes_of(folder, found))
+    merged.modes = joined(without_removed(merged.modes, folder, found), modes_of(folder, found))
+    merged.layers.update(dict.fromkeys(folder.sources, len(merged.packs)))
     merged.packs.append(Entry(manifest.pack, folder.manifest, manifest, source, manifest.pack))
 
     merging = Merging(merged, layer_of(folder, source), found, base is not None)

@@ -125,6 +125,8 @@ class Merged:
     """All modes that the pack and its bases declare; empty where there is but the one called `standard`."""
     packs: list[Entry] = field(factory=list)
     """The manifests, the first base first: `spec` is a `Manifest`."""
+    layers: dict[str, int] = _entries()
+    """The path shown of each file -> which of `packs` it belongs to."""
     roles: dict[str, str] = _entries()
     """Role -> the name bound to it by whichever pack binds it, followed to the end."""
     role_asks: dict[str, Ask] = _entries()

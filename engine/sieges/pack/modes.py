@@ -51,6 +51,26 @@ def joined(base: dict[str, Mode], own: dict[str, Mode]) -> dict[str, Mode]:
     return kept
 
 
+def without_removed(
+    modes: dict[str, Mode], folder: Folder, found: Diagnostics | None = None
+) -> dict[str, Mode]:
+    """The modes of a base but those that the pack on it leaves out; notes in `found` those that are not there."""
+    kept = dict(modes)
+    for id_, node in removed_modes(folder).items():
+        if kept.pop(id_, None) is None and found is not None:
+            near = nearest(id_, modes)
+            message = f"there is no mode `{id_}` to remove"
+            help_ = "what is removed is a mode of the pack extended"
+            fix = f"write `{near}`" if near else None
+            found.add(Diagnostic(codes.NOT_THERE, "error", message, node.span, help=help_, fix=fix))
+    return kept
+
+
+def removed_modes(folder: Folder) -> dict[str, Node]:
+    """The modes of the pack extended that a pack leaves out, with where it says so."""
+    return {str(item.value): item for part in folder.parts("remove") for item in part.get("modes") or ()}
+
+
 def choose_mode(folders: Sequence[Folder], asked: str | None, found: Diagnostics) -> tuple[str | None, bool]:
     """Which mode is played, of the packs in `folders` (the first base first).
 
@@ -62,7 +82,7 @@ def choose_mode(folders: Sequence[Folder], asked: str | None, found: Diagnostics
         own = modes_of(folder)
         if not _one_default(own, found):
             return None, False
-        modes = joined(modes, own)
+        modes = joined(without_removed(modes, folder), own)
     if not modes:
         if asked in (None, STANDARD):
             return None, True

@@ -32,7 +32,14 @@ def change_sections(merging: Merging) -> None:
 
 
 def _change(merging: Merging, verb: str, section: str, body: Node) -> None:
-    if section == "members":
+    if section == "modes":
+        if merging.layer.mode is not None:
+            message = "a mode cannot leave out a mode"
+            help_ = (
+                "`remove` beside `modes`, not within one, says which modes of the pack extended are left out"
+            )
+            merging.error(codes.NOT_THERE, message, body.key_span, help=help_)
+    elif section == "members":
         for kind, below in body.items():
             for id_, node in _targets(verb, below):
                 members = merging.merged.members.get(kind, {})

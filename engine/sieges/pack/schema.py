@@ -134,10 +134,9 @@ def _ref(name: str) -> Schema:
 
 def _object(spec: type[Any]) -> Schema:
     """The closed object of a declaration."""
-    attrs.resolve_types(spec)
     properties: Schema = {}
     required: list[str] = []
-    for attribute in attrs.fields(spec):
+    for attribute in _attributes(spec):
         name = key_of(attribute)
         properties[name] = _property(attribute)
         if attribute.default is attrs.NOTHING:
@@ -148,6 +147,13 @@ def _object(spec: type[Any]) -> Schema:
         result["required"] = required
     result["additionalProperties"] = False
     return result
+
+
+def _attributes(spec: type[Any]) -> tuple[attrs.Attribute[Any], ...]:
+    """The fields of a declaration, their types found: whichever schema is asked for first."""
+    attrs.resolve_types(spec)
+    found: tuple[attrs.Attribute[Any], ...] = attrs.fields(spec)
+    return found
 
 
 def _property(attribute: attrs.Attribute[Any]) -> Schema:
@@ -290,7 +296,7 @@ def verbs_schema(verbs: Mapping[str, type[Any]]) -> Schema:
 
 def _file_source() -> Schema:
     """A file may say where what it declares comes from."""
-    (attribute,) = (known for known in attrs.fields(d.Manifest) if known.name == "source")
+    (attribute,) = (known for known in _attributes(d.Manifest) if known.name == "source")
     found = _property(attribute)
     return {"source": found | _described("The default source of everything in this file")}
 
@@ -341,7 +347,7 @@ def _changed_sections(classes: Schema) -> Iterator[tuple[str, Schema]]:
 
 def _overlay_definitions(classes: Schema) -> Schema:
     ids = {"type": "array", "items": {"type": "string"}}
-    removable: Schema = dict.fromkeys(ENTRY_SECTIONS, ids)
+    removable: Schema = dict.fromkeys((*ENTRY_SECTIONS, "modes"), ids)
     removable["members"] = {"type": "object", "additionalProperties": ids}
     in_modes = [name for name in SECTIONS if name != "modes"]
     return {

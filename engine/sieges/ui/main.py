@@ -18,7 +18,9 @@ from sieges.ui.usage import like
 COMMANDS = {
     "play": "Play a game, or go on with one.",
     "list": "List the packs that came with the engine.",
+    "new": "Begin a pack of one's own with a small siege that plays at once.",
     "check": "Check packs and run their examples.",
+    "schema": "Write schemas that know a pack's own names, for editors.",
     "rules": "Show a pack's rules, and where each is implemented and shown.",
     "sources": "Show where a pack's data comes from.",
     "odds": "Tell the exact odds of what ends by chance alone.",

@@ -74,7 +74,8 @@ class Comprehensions(Reader):
         if not isinstance(generator.target, ast.Name):
             raise self.mistake(codes.NOT_ALLOWED, "a loop binds one name", self.span(generator.target))
         name = generator.target.id
-        if name in RESERVED or name in self.world.symbols or name in self.scope.locals:
+        taken = self.world.taken(name, self.span(generator.target))
+        if name in RESERVED or taken is not None or name in self.scope.locals:
             raise self.mistake(
                 codes.NAME_TAKEN,
                 f"`{name}` already means something here",

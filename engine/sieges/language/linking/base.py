@@ -33,6 +33,7 @@ class Linking:
     def __attrs_post_init__(self) -> None:
         self.world = World(self.merged.id, self.merged.mode)
         self.world.removed = self.merged.removed
+        self.world.layers = self.merged.layers
 
     def report(
         self,

@@ -218,7 +218,7 @@ def _parameters(
     found = {}
     for name, words in (entry.spec.parameters or {}).items():
         assert nodes is not None
-        if name in linking.world.symbols or name in RESERVED:
+        if linking.world.taken(name, nodes[name].key_span) is not None or name in RESERVED:
             linking.report(
                 codes.NAME_TAKEN,
                 f"`{name}` already means something in this pack",

@@ -324,8 +324,9 @@ class Binder:
                 name.span,
                 help="a name is small letters, digits and `_`, and no word of the expression language",
             )
-        if word in self.program.world.symbols or (known is not None and not _same(known, type_)):
-            what = self.program.world.symbols[word].what if word in self.program.world.symbols else "local"
+        taken = self.program.world.taken(word, name.span)
+        if taken is not None or (known is not None and not _same(known, type_)):
+            what = "local" if taken is None else taken.what
             raise self.refuse(
                 codes.NAME_TAKEN,
                 f"`{word}` already means something here: a {what}",

@@ -1,0 +1,1 @@
+"""What people who write packs begin with and lean on: starters, and schemas that know a pack's own names."""
