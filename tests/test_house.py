@@ -57,6 +57,26 @@ def test_no_scenario_noun_in_the_engine(repository: Path) -> None:
     )
 
 
+def test_a_base_names_nothing_of_the_packs_that_extend_it(repository: Path) -> None:
+    """Whoever writes another title must not inherit the places of the first one."""
+    scenarios = repository / "scenarios"
+    manifests = {path.parent.name: path.read_text("utf-8") for path in scenarios.glob("*/pack.yaml")}
+    for name, text in manifests.items():
+        extended = re.search(r"^extends: (\w+)$", text, re.MULTILINE)
+        if extended is None:
+            continue
+        base = scenarios / extended[1]
+        theirs = {" ".join(noun) for noun in declared_in(base)}
+        nouns = {" ".join(noun) for noun in declared_in(scenarios / name)} - theirs
+        words = " ".join(
+            " ".join(re.findall(r"[a-z0-9]+", path.read_text("utf-8").lower()))
+            for path in base.glob("*.yaml")
+        )
+        said = {noun for noun in nouns if len(noun) > 3 and re.search(rf"\b{noun}\b", words)}
+        ordinary = {*allowed_words(repository), "wall", "counter walls", "moving troops", "in the way"}
+        assert said - ordinary == set(), f"{extended[1]} speaks of {name}"
+
+
 def test_allowed_words_are_in_order(repository: Path) -> None:
     words = allowed_words(repository)
     assert words == sorted(set(words))
@@ -107,6 +127,11 @@ def at(beach_of, city, board, trojan, slots):
         (8, "troy"),
         (8, "wooden gate"),
     ]
+
+
+def declared_in(folder: Path) -> set[Words]:
+    """The ids of a pack, each as its words."""
+    return set(scenario_nouns(folder, []))
 
 
 def scenario_nouns(scenarios: Path, allowed: list[str]) -> dict[Words, str]:

@@ -151,7 +151,7 @@ TWICE = [
     ({"": "sequence: []", "z": "sequence: []"},
      "hill/z.yaml:1:1 P020 the section `sequence` is written twice <- hill/pack.yaml:5:1"),
     ({"": "modes: {a: {default: true}}", "z": "modes: {a: {title: A}}"},
-     "hill/z.yaml:1:9 P020 the mode `a` has its title or `default` in two places <- hill/pack.yaml:5:9"),
+     "hill/z.yaml:1:9 P020 the mode `a` has its title, `default` or `on` in two places <- hill/pack.yaml:5:9"),
     ({"": "kinds: {k: {fields: {f: {type: number}}, state: {f: {type: number, start: 0}}}}"},
      "hill/pack.yaml:5:50 P020 `f` is declared both in `fields` and in `state` <- hill/pack.yaml:5:22"),
 ]  # fmt: skip
@@ -229,7 +229,7 @@ def test_the_base_is_not_changed_by_what_extends_it(load: Load, write: Any) -> N
     here = write(
         base={"": BASE}, hill={"": HILL + "    replace: {define: {size: 4}}\n    remove: {cards: [rain]}\n"}
     )
-    base, _ = merge(load_folder(here / "base", "base"), None, None)
+    base, _ = merge(load_folder(here / "base", "base"), None, ())
     assert base is not None
     before = (
         list(base.cards),
@@ -238,9 +238,9 @@ def test_the_base_is_not_changed_by_what_extends_it(load: Load, write: Any) -> N
         dict(base.roles),
         len(base.asks),
     )
-    first, found = merge(load_folder(here / "hill", "hill"), base, None)
+    first, found = merge(load_folder(here / "hill", "hill"), base, ())
     assert said(found) == []
-    second, _ = merge(load_folder(here / "hill", "hill"), base, None)
+    second, _ = merge(load_folder(here / "hill", "hill"), base, ())
     assert first is not None
     assert second is not None
     assert before == (
@@ -574,6 +574,34 @@ def test_a_mode_of_the_base_goes_under_the_mode_of_the_pack(load: Load) -> None:
     assert list(merged(load, mode="third", base={"": base}, hill={"": top}).tags) == ["c"]
 
 
+def test_a_mode_is_laid_over_another(load: Load) -> None:
+    base = "define: {size: 1}\nmodes: {solo: {title: Solo, default: true, tags: {a: {}}}}"
+    top = (
+        "extends: ../base\nmodes:\n  solo: {tags: {b: {}}}\n  short: {on: solo, title: Short, tags: {c: {}}}\n"
+        "  shorter: {on: short, replace: {define: {size: 2}}}\n"
+    )
+    assert list(merged(load, base={"": base}, hill={"": top}).tags) == ["a", "b"]
+    short = merged(load, mode="short", base={"": base}, hill={"": top})
+    assert (list(short.tags), short.mode, short.tags["a"].mode) == (["a", "b", "c"], "short", "solo")
+    shorter = merged(load, mode="shorter", base={"": base}, hill={"": top})
+    assert (list(shorter.tags), shorter.define["size"].spec.is_.text) == (["a", "b", "c"], "2")
+
+
+@pytest.mark.parametrize(
+    ("modes", "line"),
+    [
+        ("a: {on: d}", "hill/pack.yaml:5:17 P027 there is no mode `d` for `a` to be laid over"),
+        ("a: {on: a}", "hill/pack.yaml:5:17 P027 the mode `a` is laid over `a`, and that over it in turn"),
+        (
+            "a: {on: c}, c: {on: b}, b: {on: a}",
+            "hill/pack.yaml:5:41 P027 the mode `b` is laid over `a`, and that over it in turn",
+        ),
+    ],
+)
+def test_a_mode_laid_over_nothing_or_in_a_circle(load: Load, modes: str, line: str) -> None:
+    assert errors(load, mode="a", hill={"": f"modes: {{{modes}}}"}) == [line]
+
+
 def test_a_mode_of_the_base_is_left_out(load: Load) -> None:
     base = "modes: {solo: {title: Solo, default: true, tags: {a: {}}}, pair: {tags: {b: {}}}}"
     top = "extends: ../base\nremove: {modes: [pair]}\n"
@@ -583,6 +611,9 @@ def test_a_mode_of_the_base_is_left_out(load: Load) -> None:
     ]
     none = merged(load, base={"": base}, hill={"": "extends: ../base\nremove: {modes: [pair, solo]}\n"})
     assert (none.modes, none.mode, list(none.tags)) == ({}, "standard", [])
+    variant = "extends: ../base\nremove: {modes: [pair, solo]}\nmodes: {own: {on: solo, default: true}}\n"
+    own = merged(load, base={"": base}, hill={"": variant})
+    assert (list(own.modes), own.mode, list(own.tags)) == (["own"], "own", ["a"])
     again = "extends: ../base\nremove: {modes: [solo]}\nmodes: {solo: {title: Own, default: true}}\n"
     assert list(merged(load, base={"": base}, hill={"": again}).tags) == []
 

@@ -233,3 +233,29 @@ def test_a_game_waits_for_no_example(repository: Path, tmp_path: Path) -> None:
     done = passes(tmp_path)
     assert done.compiled is None
     assert [finding.code for finding in done.found if finding.severity == "error"] == ["L002"]
+
+
+def test_an_example_is_played_in_the_mode_that_it_stands_in(repository: Path, tmp_path: Path) -> None:
+    """One that is played nowhere would pass whatever it says."""
+    text = (repository / "tests/packs/two_roads/pack.yaml").read_text("utf-8")
+    text = text[: text.index("\nexamples:")]
+    wrong = "{play: [order: rest], stop: true, expect: [miles == 9]}"
+    modes = f"""
+modes:
+  plain: {{default: true}}
+  other: {{examples: {{in_other: {wrong}}}}}
+  variant: {{on: other, examples: {{in_variant: {wrong}}}}}
+examples: {{in_all: {wrong}, in_one: {{given: {{mode: other}}, {wrong[1:]}}}
+"""
+    (tmp_path / "pack.yaml").write_text(text + modes)
+    played = {}
+    for mode in ("plain", "other", "variant"):
+        compiled = passes(tmp_path, mode).compiled
+        assert compiled is not None
+        played[mode] = [example.id for example in compiled.examples]
+        assert len(run_examples(Rules(compiled))) == len(played[mode])
+    assert played == {
+        "plain": ["in_all"],
+        "other": ["in_one", "in_other"],
+        "variant": ["in_other", "in_variant"],
+    }

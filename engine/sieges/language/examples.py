@@ -33,11 +33,11 @@ def write_examples(program: Program, assembly: Assembly) -> list[k.ExampleData]:
 
 
 def _mode(program: Program, entry: Entry) -> str:
-    """The mode that an example is played in."""
+    """The mode that an example is played in: that which it names, or which it stands in, or else the default one."""
     spec: Example = entry.spec
     mode = spec.given.mode if spec.given is not None else None
     if mode is None:
-        return program.default_mode
+        return program.default_mode if entry.mode is None else program.merged.mode
     modes = list(program.merged.modes) or [program.merged.mode]
     if mode not in modes:
         span = entry.node["given"]["mode"].span

@@ -18,7 +18,7 @@ from sieges.pack.bodies import check_bodies
 from sieges.pack.folder import Folder, load_folder, reads_language, shown_path
 from sieges.pack.merge import merge
 from sieges.pack.merged import Merged
-from sieges.pack.modes import choose_mode, removed_modes
+from sieges.pack.modes import choose_mode, declared_anew
 from sieges.pack.node import Node
 from sieges.pack.sections import MANIFEST, is_id
 from sieges.pack.validate import validate
@@ -83,12 +83,12 @@ def load_pack(
     return (None if bodies.has_errors else merged), found, sources
 
 
-def _merged(folders: list[Folder], mode: str | None, found: Diagnostics) -> Merged | None:
+def _merged(folders: list[Folder], modes: tuple[str, ...], found: Diagnostics) -> Merged | None:
     """The packs laid over each other, the first base first; None as soon as one has errors."""
     base: Merged | None = None
     for place, folder in enumerate(folders):
-        left_out = any(mode in removed_modes(other) for other in folders[place + 1 :])
-        merged, more = merge(folder, base, None if left_out else mode)
+        left_out = set[str]().union(*map(declared_anew, folders[place + 1 :]))
+        merged, more = merge(folder, base, [mode for mode in modes if mode not in left_out])
         found.extend(more)
         if merged is None or more.has_errors:
             return None

@@ -5,6 +5,8 @@ Pure: reads folders that were read and validated, changes nothing, and notes wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sieges.pack import codes
 from sieges.pack import declarations as d
 from sieges.pack.folder import Folder
@@ -18,12 +20,13 @@ from sieges.pack.structure import Misshapen, structure
 from sieges.text.diagnostic import Diagnostic, Diagnostics
 
 
-def merge(folder: Folder, base: Merged | None, mode: str | None) -> tuple[Merged | None, Diagnostics]:
-    """The pack in `folder`, laid over `base` (None where it extends none), with the overlay of `mode`.
+def merge(folder: Folder, base: Merged | None, modes: Sequence[str]) -> tuple[Merged | None, Diagnostics]:
+    """The pack in `folder`, laid over `base` (None where it extends none), with the overlays of `modes`.
 
-    `mode` None, or one that this pack does not have, adds no overlay of this pack: `load_pack` finds out which mode
-    is meant before it merges from the first base on. The result is None where the manifest is of no use; otherwise
-    it is as good as could be made, and is to be used only if no error was found.
+    The last of them is the mode that is played, those before it are what it is laid over; one that this pack does not
+    have adds no overlay of this pack: `load_pack` finds out which are meant before it merges from the first base on.
+    The result is None where the manifest is of no use; otherwise it is as good as could be made, and is to be used
+    only if no error was found.
     """
     found = Diagnostics()
     manifest = _manifest(folder, found)
@@ -32,16 +35,17 @@ def merge(folder: Folder, base: Merged | None, mode: str | None) -> tuple[Merged
     source = manifest.source
     merged = Merged(manifest, STANDARD) if base is None else base.copy()
     merged.manifest = manifest
-    merged.mode = mode or STANDARD
+    merged.mode = modes[-1] if modes else STANDARD
     merged.modes = joined(without_removed(merged.modes, folder, found), modes_of(folder, found))
     merged.layers.update(dict.fromkeys(folder.sources, len(merged.packs)))
     merged.packs.append(Entry(manifest.pack, folder.manifest, manifest, source, manifest.pack))
 
     merging = Merging(merged, layer_of(folder, source), found, base is not None)
     _apply(merging, merging.layer)
-    overlay = layer_of_mode(folder, mode, source) if mode else None
-    if overlay is not None:
-        _apply(merging, overlay)
+    for mode in modes:
+        overlay = layer_of_mode(folder, mode, source)
+        if overlay is not None:
+            _apply(merging, overlay)
     bind(merging, manifest, folder.manifest)
     check_names(merging)
     return merged, found

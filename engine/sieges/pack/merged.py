@@ -93,6 +93,8 @@ class Mode:
     default: bool
     node: Node
     """The overlay of the last pack that has it."""
+    on: str | None = None
+    """The mode that it is laid over."""
 
 
 @frozen(eq=False)

@@ -66,7 +66,11 @@ def _may(
     one = where[1] if len(where) > 1 else SECTIONS[where[0]].one
     before = merging.changed.get((*where, id_))
     # A mode may well change what its pack has replaced or changed for all modes.
-    of_all_modes = before is not None and merging.layer.mode is not None and before.path[:1] != ("modes",)
+    of_all_modes = (
+        before is not None
+        and merging.layer.mode is not None
+        and before.path[:2] != ("modes", merging.layer.mode)
+    )
     if before is not None and not (verb == "change" and of_all_modes and id_ in there):
         message = f"the {one} `{id_}` is changed twice by this pack"
         related = ((before.key_span, "first changed here"),)

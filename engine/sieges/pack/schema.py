@@ -357,6 +357,7 @@ def _overlay_definitions(classes: Schema) -> Schema:
             "properties": {
                 "title": {**_described("The name people see"), "type": "string"},
                 "default": {**_described("Whether it is played when nobody says"), "type": "boolean"},
+                "on": {**_described("The mode that it is laid over, as a variant of it"), "type": "string"},
                 **_section_properties(in_modes),
             },
             "additionalProperties": False,
