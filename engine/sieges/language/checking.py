@@ -31,6 +31,7 @@ def check_program(program: Program) -> None:
         _unused(program)
         _results(program)
         _decks(program)
+    _cards(program)
     _amendments(program)
     _neighbours(program)
     check_secrets(program)
@@ -184,12 +185,12 @@ def _cancels(program: Program) -> None:
         if id_ not in (SEQUENCE, SETUP):
             continue
         for name, span in of_body(id_).items():
-            help = f"on some way of calls from `{id_}` no `scope: {name}` surrounds it"
+            message = f"`cancel: {name}` outside its scope"
+            help, fix = f"on some way of calls from `{id_}` no `scope: {name}` surrounds it", None
             if name not in scopes:
-                help = f"scopes that exist: {', '.join(sorted(scopes)) or 'none'}"
-            report(
-                program.found, codes.CANCEL_OUTSIDE, f"`cancel: {name}` outside its scope", span, help=help
-            )
+                message = f"there is no scope `{name}` to cancel"
+                help, fix = f"scopes that exist: {', '.join(sorted(scopes)) or 'none'}", near(name, scopes)
+            report(program.found, codes.CANCEL_OUTSIDE, message, span, help=help, fix=fix)
 
 
 def _loops(program: Program) -> None:
@@ -373,6 +374,18 @@ def _decks(program: Program) -> None:
                 if left == 1:
                     message = f"one card of the pool `{name}` is dealt nowhere"
                 _warn(program, message, pools[name].key_span)
+
+
+def _cards(program: Program) -> None:
+    """Warn of cards that no deck has, in a pack that draws cards at all."""
+    world = program.world
+    if not world.decks:
+        return
+    dealt = frozenset[int]().union(*(deck.cards for deck in world.decks.values()))
+    for index, id_ in enumerate(world.kinds["card"].members):
+        entry = program.merged.cards.get(id_)
+        if index not in dealt and entry is not None and entry.pack == program.merged.id:
+            _warn(program, f"no deck has the card `{id_}`", entry.key_span)
 
 
 def _warn(program: Program, message: str, span: Span) -> None:

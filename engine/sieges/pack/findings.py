@@ -12,7 +12,7 @@ from attrs import define, field
 
 from sieges.pack import codes
 from sieges.pack.node import Node, Path
-from sieges.pack.sections import EXPRESSION_WORDS, ID, MOST_ID, SECTIONS, plain_id
+from sieges.pack.sections import EXPRESSION_WORDS, ID, MOST_ID, SECTIONS, is_id, plain_id
 from sieges.pack.wording import MOST_LISTED, alike, either, every, listed, mend, quoted, short, sort_of, sorts
 from sieges.text.diagnostic import Diagnostic, nearest
 
@@ -149,8 +149,7 @@ class Findings:
         message = f"`{name}` is no key of {keys.words}"
         fix = f"write `{meant}`" if meant else None
         if meant is None and child.value is None and " " in name and _in_brackets(keys.node):
-            message = f"`{short(name)}` stands alone: the comma before it has ended the value"
-            fix = "put the value with the comma in quotes"
+            message, fix = _cut_off(name)
             help_ = help_ or f"read as it stands, it is a key of {keys.words}"
         if meant is None and help_ is None:
             if name in SECTIONS and keys.node.path:
@@ -191,6 +190,11 @@ class Findings:
         )
         called = self._called(node)
         message = f"{called} must be {sorts(wanted)}, not {sort_of(node.value)}"
+        key = node.path[-1] if node.path else None
+        if node.value is None and isinstance(key, str) and not is_id(key) and _in_brackets(node, -1):
+            message, fix = _cut_off(key)
+            self._put(node.path, Diagnostic(codes.WRONG_TYPE, "error", message, node.key_span, fix=fix))
+            return
         if node.value is None:
             message = f"{called} has no value"
             if (sort := sorts(wanted)) == "a value":
@@ -289,8 +293,15 @@ class Findings:
         self.found.setdefault(path, diagnostic)
 
 
-def _in_brackets(node: Node) -> bool:
-    return node.document.style(node.path) == "flow"
+def _in_brackets(node: Node, up: int | None = None) -> bool:
+    """Whether a value (or, with -1, what it stands in) is written within brackets."""
+    return node.document.style(node.path[:up]) == "flow"
+
+
+def _cut_off(name: str) -> tuple[str, str]:
+    """The message and the fix for words of a text that YAML takes for a key."""
+    message = f"`{short(name)}` stands alone: the comma before it has ended the value"
+    return message, "put the value with the comma in quotes"
 
 
 def _last(steps: list[Any], wanted: str) -> int:

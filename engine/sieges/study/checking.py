@@ -98,8 +98,9 @@ def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, rele
         looked_at.append(merged)
         if done.compiled is not None:
             rules = Rules(done.compiled)
-            checked.found.extend(starts(rules))
-            checked.found.extend(run_examples(rules))
+            # Where no game can be set up, each example would only say so again.
+            checked.found.extend(refused := starts(rules))
+            checked.found.extend(() if refused else run_examples(rules))
             checked.examples += len(done.compiled.examples)
         if release:
             checked.found.extend(undeclared(data_of(merged)))

@@ -73,7 +73,7 @@ def _given(linking: Linking, kind: Kind) -> None:
             if name in (COPIES, *UNCOUNTED.get(kind.id, ())) and (name != COPIES or may_have_copies(kind.id)):
                 continue
             if name not in kind.fields and name not in COMMON:
-                names = [*kind.fields, *COMMON]
+                names = list(dict.fromkeys([*kind.fields, *UNCOUNTED.get(kind.id, ()), *COMMON]))
                 what = (
                     "it is part of the position: give its start with the kind" if name in kind.state else None
                 )

@@ -202,6 +202,9 @@ def _marker(linking: Linking, initial: list[int], place: int, piece_id: str, nod
     owner = world.locations.fields["owner"].values[place]
     side = piece.side if piece.side is not None else owner
     if side < 0:
+        body = world.locations.nodes[place]
+        if any(key not in world.locations.fields for key, _ in body.items()):
+            return  # a misspelt `owner`, it may be, which has been said
         linking.report(
             codes.SETUP,
             "nobody owns this location, so whose markers are these?",
