@@ -167,7 +167,10 @@ WARNINGS = {
     + "decks:\n  k:\n    pools:\n      p: '[ace, duke, earl]' # here\n    set_aside: {into: un, p: 1}\n"
     + "    packets: [{p: 1}]\n"
     + steps("- if: left(k) > 0", "  then: [{set: x, to: 1}]"),
-    "a deck": CARDS + "decks:\n  k: # here\n    pools: {p: '[ace]'}\n    packets: [{p: rest}]\n" + END,
+    "a deck": CARDS + "decks:\n  k: # here\n    pools: {p: cards}\n    packets: [{p: rest}]\n" + END,
+    "a card that no deck has": "cards:\n  ace: {}\n  jack: {} # here\n"
+    + "decks:\n  k:\n    pools: {p: '[c for c in cards if c != jack]'}\n    packets: [{p: rest}]\n"
+    + steps("- while: left(k) > 0", "  at_most: chance", "  steps: [{draw: c, from: k}]"),
     "an example": END + "examples:\n  e: {play: []} # here\n",
 }
 

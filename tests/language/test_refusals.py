@@ -30,7 +30,7 @@ def steps(text: str) -> str:
         ("- {set: vacant(bubo.nest), to: 2}", "2:11 L003 `vacant(bubo.nest)` cannot be changed"),
         ("- {set: y, to: spot}", "2:18 L003 this is a location or none, and a number is needed"),
         ("- {stop: loop}", "2:12 L014 `stop: loop` stands in no `repeat`, `each` or `while`"),
-        ("- {cancel: trial}", "2:5 L013 `cancel: trial` outside its scope"),
+        ("- {cancel: trial}", "2:5 L013 there is no scope `trial` to cancel"),
         ("- {repeat: 2, steps: [{scope: s, steps: [{stop: loop}]}]}", None),
         ("- {scope: s, steps: [{stop: loop}]}", "2:31 L014"),
         ("- {while: x < 3, at_most: soon, steps: []}", "2:29 L015 `at_most` is a positive number or `chance`"),

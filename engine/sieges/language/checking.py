@@ -11,6 +11,7 @@ from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import near, report
 from sieges.language.secrecy import check_secrets
 from sieges.language.verbs.calls import CallStep
+from sieges.language.verbs.cards import PutStep
 from sieges.language.verbs.chance import DrawStep
 from sieges.language.verbs.loops import IfStep, WhileStep
 from sieges.language.verbs.scopes import CancelStep, EndStep, ScopeStep, StopStep, TogetherStep
@@ -377,9 +378,9 @@ def _decks(program: Program) -> None:
 
 
 def _cards(program: Program) -> None:
-    """Warn of cards that no deck has, in a pack that draws cards at all."""
+    """Warn of cards that no deck has, in a pack that draws cards and puts none where it lies at the start."""
     world = program.world
-    if not world.decks:
+    if not world.decks or any(isinstance(step, PutStep) for step in program.bodies[SETUP].walk()):
         return
     dealt = frozenset[int]().union(*(deck.cards for deck in world.decks.values()))
     for index, id_ in enumerate(world.kinds["card"].members):
