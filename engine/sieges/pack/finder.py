@@ -14,6 +14,7 @@ from attrs import frozen
 
 from sieges.locate import scenarios_folder
 from sieges.pack import codes
+from sieges.pack.archive import SUFFIX, BadArchive, unpacked
 from sieges.pack.bodies import check_bodies
 from sieges.pack.folder import Folder, load_folder, reads_language, shown_path
 from sieges.pack.merge import merge
@@ -165,11 +166,15 @@ def _find(name_or_path: str | os.PathLike[str], found: Diagnostics) -> _Place | 
             message = f"there is no pack `{text}`"
             found.add(Diagnostic(codes.NO_PACK, "error", message, help=help_, fix=fix))
             return None
+        if path.suffix.lower() == SUFFIX and path.is_file():
+            return _Place(Path(os.path.realpath(unpacked(path))), _place(path).shown)
         return _place(path)
+    except BadArchive as error:
+        found.add(Diagnostic(codes.NO_PACK, "error", f"`{text}` {error}"))
     except (OSError, ValueError) as error:
         message = f"`{text!a}` cannot be read: {getattr(error, 'strerror', None) or error}"
         found.add(Diagnostic(codes.NO_PACK, "error", message))
-        return None
+    return None
 
 
 def _place(path: Path) -> _Place:
