@@ -324,6 +324,28 @@ def test_a_wheel_carries_packs_and_schemas(repository: Path, tmp_path: Path) -> 
         data / "scenarios",
         data / "schemas",
     ]
+    # Whoever has the wheel alone plays what is in it, and begins and plays a pack of their own.
+    assert files_below(data / "starters") == files_below(repository / "examples" / "starters")
+    home = {
+        "PYTHONPATH": str(installed),
+        "SIEGES_HOME": str(tmp_path / "home"),
+        "SIEGES_CACHE": str(tmp_path / "cache"),
+    }
+    for command in (
+        "play syracuse --seed 1",
+        "new town --from great_sieges",
+        "check town",
+        "play town --seed 1",
+    ):
+        run = subprocess.run(
+            [sys.executable, "-m", "sieges", *command.split()],
+            cwd=tmp_path,
+            env={**os.environ, **home},
+            input="1\n1\nq\n",
+            capture_output=True,
+            text=True,
+        )
+        assert (run.returncode, run.stderr) == (0, ""), command
 
 
 def asked(folder: Path, **environment: str) -> list[Path]:
