@@ -165,7 +165,8 @@ def _drop_output() -> None:
 def main() -> None:
     """A rules engine for siege games.
 
-    PACK is the name of a pack that came with the engine (see `sieges list`), or the path to the folder of one, or to a zip archive of it.
+    PACK is the name of a pack that came with the engine (see `sieges list`), or the path to the folder of one, or to a
+    zip archive of it.
     """
 
 
