@@ -182,6 +182,10 @@ class Journal:
         """Append how the game ended."""
         return self._append(EndLine(self.next, ending, winner, amended))
 
+    def copy(self, line: Line) -> int:
+        """Append a line of another save, whose number is that of the next line."""
+        return self._append(line)
+
     def close(self) -> None:
         if self._file >= 0:
             os.close(self._file)

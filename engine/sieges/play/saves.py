@@ -100,6 +100,25 @@ def unfinished(folder: Path | None = None, pack: str | None = None) -> list[Save
     return [save for save in saves(folder, pack) if save.end is None and save.damage is None]
 
 
+def begun_again(save: Save, header: Header, lines: int) -> Journal:
+    """A save of its own, beside another one, with so many of its lines, to go on from there otherwise.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    for number in range(2, 1000):
+        try:
+            journal = Journal.create(
+                save.path.with_name(f"{save.path.stem}-{number}{save.path.suffix}"), header
+            )
+        except FileExistsError:
+            continue
+        for line in save.lines[:lines]:
+            journal.copy(line)
+        return journal
+    raise FileExistsError(f"{save.path.parent} is full of saves called {save.path.stem}")
+
+
 def good_part(save: Save, path: Path) -> None:
     """Copy a damaged save up to its damage to a new file.
 
@@ -115,4 +134,4 @@ def good_part(save: Save, path: Path) -> None:
         os.fsync(file.fileno())
 
 
-__all__ = ["as_text", "games_folder", "good_part", "new_save", "now", "saves", "unfinished"]
+__all__ = ["as_text", "begun_again", "games_folder", "good_part", "new_save", "now", "saves", "unfinished"]

@@ -32,6 +32,9 @@ import click
     metavar="PATH",
     help="The save: gone on with if it is there.",
 )
+@click.option(
+    "--watch", is_flag=True, help="Go on under the pack's new rules whenever a file of it is saved."
+)
 @click.option("--new", "fresh", is_flag=True, help="A new game, even if one was left.")
 def command(
     pack: str | None,
@@ -42,6 +45,7 @@ def command(
     bots: tuple[str, ...],
     plain: bool,
     file: Path | None,
+    watch: bool,
     fresh: bool,
 ) -> None:
     """Play PACK at the terminal, or go on with a game that was left.
@@ -61,7 +65,15 @@ def command(
         with suppress(ImportError):
             import readline  # noqa: F401  (gives `input` its line editing)
     wish = Wish(
-        pack=pack, mode=mode, options=options, seed=seed, dice=dice, bots=bots, file=file, fresh=fresh
+        pack=pack,
+        mode=mode,
+        options=options,
+        seed=seed,
+        dice=dice,
+        bots=bots,
+        file=file,
+        fresh=fresh,
+        watch=watch,
     )
     code = start(wish, Screen.of_terminal(plain))
     sys.exit(code)

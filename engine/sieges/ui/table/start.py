@@ -26,6 +26,7 @@ from sieges.study.wording import counted
 from sieges.ui.table.layout import display_of
 from sieges.ui.table.screen import Leave, Screen, shown_path
 from sieges.ui.table.table import Table
+from sieges.ui.table.watching import Watch, play_watched
 from sieges.ui.usage import like, sentence
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Wish:
     bots: tuple[str, ...]
     file: Path | None
     fresh: bool
+    watch: bool = False
+    """Whether the files of the pack are watched, and the game goes on under its rules as they are saved."""
 
     @property
     def says_how(self) -> bool:
@@ -68,7 +71,7 @@ def start(wish: Wish, screen: Screen) -> int:
         if wish.file is not None and wish.file.exists() and not wish.fresh:
             if wish.says_how:
                 screen.say(f"{wish.file} is a game already; it goes on as it was begun.")
-            return _go_on(wish.file, screen, wish.pack)
+            return _go_on(wish.file, screen, wish.pack, watched=wish.watch)
         if wish.pack is None:
             return _offer(wish, screen)
         if not wish.says_how and wish.file is None:
@@ -115,10 +118,20 @@ def _new(wish: Wish, screen: Screen) -> int:
         raise click.UsageError(
             f"There is a file {wish.file} already; without --new its game goes on."
         ) from None
-    return _sit_down(session, screen, agents)
+    return _play(session, screen, agents, wish.watch)
 
 
-def _sit_down(session: Session, screen: Screen, agents: Mapping[str, Agent]) -> int:
+def _play(session: Session, screen: Screen, agents: Mapping[str, Agent], watched: bool) -> int:
+    if not watched:
+        return _sit_down(session, screen, agents)
+    watch = Watch(session.header.path)
+    screen.say("Whenever a file of the pack is saved, the game goes on under its new rules.")
+    return play_watched(session, screen, watch, lambda game: _sit_down(game, screen, agents, watch))
+
+
+def _sit_down(
+    session: Session, screen: Screen, agents: Mapping[str, Agent], watch: Watch | None = None
+) -> int:
     try:
         for side, agent in agents.items():
             # Of its own luck, not the game's; another at every sitting, but the same again for the same game.
@@ -127,7 +140,7 @@ def _sit_down(session: Session, screen: Screen, agents: Mapping[str, Agent]) -> 
     except asking.AgentFailed as failed:
         raise click.ClickException(sentence(str(failed))) from None
     else:
-        return Table.of(session, screen, agents).run()
+        return Table.of(session, screen, agents, watch).run()
     finally:
         if session.journal is not None:
             session.journal.close()
@@ -199,7 +212,7 @@ def load_for(save: Save, pack: str | None = None) -> Scenario:
     return load(pack or save.header.path or save.header.pack)
 
 
-def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
+def _go_on(path: Path, screen: Screen, pack: str | None = None, *, watched: bool = False) -> int:
     try:
         save = read_save(path)
     except NotASave as error:
@@ -226,7 +239,7 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None) -> int:
     turns = Turns(session, display_of(session.rules.compiled).turn)
     where = f", turn {turns.now}" if turns.now else ""
     screen.say(f"{save.header.title}{where}: going on after {counted(len(session.moves), 'move')}.")
-    return _sit_down(session, screen, agents_of(save.header.seats, saved=True))
+    return _play(session, screen, agents_of(save.header.seats, saved=True), watched)
 
 
 def _damaged(save: Save, screen: Screen) -> int:
@@ -299,7 +312,7 @@ def _ask_which(wish: Wish, screen: Screen) -> int:
     _lines(left, screen)
     screen.line(" n   a new game")
     number = _number(screen, len(left))
-    return _new(wish, screen) if number is None else _go_on(left[number - 1].path, screen)
+    return _new(wish, screen) if number is None else _go_on(left[number - 1].path, screen, watched=wish.watch)
 
 
 def _offer(wish: Wish, screen: Screen) -> int:
@@ -321,7 +334,7 @@ def _offer(wish: Wish, screen: Screen) -> int:
     picked = _number(screen, len(left) + len(packs), new=False)
     number = 0 if picked is None else picked
     if number <= len(left):
-        return _go_on(left[number - 1].path, screen)
+        return _go_on(left[number - 1].path, screen, watched=wish.watch)
     from attrs import evolve
 
     return _new(evolve(wish, pack=packs[number - len(left) - 1][0]), screen)

@@ -20,6 +20,7 @@ from sieges.ui.table.help import Help
 from sieges.ui.table.screen import Leave, Screen, shown_path
 from sieges.ui.table.telling import Pages
 from sieges.ui.table.told import title_of
+from sieges.ui.table.watching import Watch
 from sieges.ui.usage import sentence
 
 INTERRUPTED, FAILED = 130, 1
@@ -47,13 +48,17 @@ class Table:
     """How many moves had been made when one side alone began to look: of the others all are told afterwards."""
     retype: bool = False
     """Whether the next chance is typed, whatever the dice are."""
+    watch: Watch | None = None
+    """The files of the pack, where they are watched."""
     broken: set[str] = Factory(set)
     """Invariants that were said to be broken."""
 
     @classmethod
-    def of(cls, session: Session, screen: Screen, agents: Mapping[str, Agent]) -> Table:
+    def of(
+        cls, session: Session, screen: Screen, agents: Mapping[str, Agent], watch: Watch | None = None
+    ) -> Table:
         pages = Pages.of(session, screen)
-        return cls(session, screen, agents, pages, Help(pages))
+        return cls(session, screen, agents, pages, Help(pages), watch=watch)
 
     # --- the game ---------------------------------------------------------------------------------
 
@@ -224,7 +229,7 @@ class Table:
         answers = answers_of(self.session.rules, pending)
         self.pages.question(pending, answers)
         while True:
-            answer = self.screen.ask()
+            answer = self._answer()
             command = _COMMAND.fullmatch(answer)
             if not answer:
                 self._table()
@@ -247,6 +252,17 @@ class Table:
                 how = PERSON if isinstance(pending, Decision) else "typed"
                 self._done(self.session.apply(found.id, how))
                 return
+
+    def _answer(self) -> str:
+        """What somebody types.
+
+        Raises:
+            Changed: meanwhile a file of the pack has been saved.
+        """
+        if self.watch is None:
+            return self.screen.ask()
+        with self.watch.waiting():
+            return self.screen.ask()
 
     def _not_found(self, why: str, pending: Decision | Chance, answers: Answers, answer: str) -> None:
         if answer.lstrip("+-").isdigit() or isinstance(pending, Chance):
@@ -349,7 +365,7 @@ class Table:
             self.screen.line()
             self.screen.line("Enter or q leaves; l shows the log, u and b go back.")
             try:
-                answer = self.screen.ask()
+                answer = self._answer()
             except Leave as leave:
                 if leave.how == "interrupt":
                     raise
