@@ -412,6 +412,57 @@ def test_the_arguments_and_the_mode_of_an_example(tmp_path: Path) -> None:
     ]
 
 
+def test_the_options_of_an_example_are_those_that_there_are(tmp_path: Path) -> None:
+    """At the example, as what is worked out by then says; of listed values and conditions the types say it."""
+    text = """
+        options:
+          most: {type: number, from: 0, to: count(land), default: 0}
+          calm: {type: condition, default: true}
+        sequence:
+          - while: x < most
+            at_most: count(land)
+            steps: [{adjust: x, by: 1}]
+          - if: calm
+            then: [{end: over}]
+          - end: over
+        examples:
+          one: {given: {options: {most: 2}}, expect: [ended(over) and winner == none]}
+          two:
+            given:
+              options:
+                most: 3
+            expect: [x == 3]
+          three:
+            given:
+              options: {most: -1, calm: 2}
+            expect: [x == 0]
+        """
+    assert [line.split(" ", 1)[1] for line in said(tmp_path, text)] == [
+        "L003 the option `most` is 0 to 2, not 3",
+        "L003 the option `most` is 0 to 2, not -1",
+        "L003 this is a number, and a condition is needed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "expected"),
+    [
+        ("from: 1, to: count(land)", None),
+        ("from: 1, to: x", "L007 this must be known before play, and depends on the position"),
+        ("from: 1, to: many", "L002 nothing is called `many` here"),
+        ("from: 3, to: count(land)", "L003 `to` is below `from`, which is 3"),
+        ("from: 1, to: count(sides) - 1, default: 2", "L003 the default of this option is 1 to 1"),
+        ("from: alpha, to: 9", "L003 this is a location, and a number is needed"),
+    ],
+)
+def test_bounds_are_known_before_play(bounds: str, expected: str | None, tmp_path: Path) -> None:
+    default = "" if "default" in bounds else ", default: 1"
+    text = f"options: {{most: {{type: number, {bounds}{default}}}}}\nsequence: [{{set: y, to: most}}, {{end: over}}]"
+    assert [line.split(" ", 1)[1] for line in said(tmp_path, text)] == (
+        [] if expected is None else [expected]
+    )
+
+
 def test_what_a_rule_decides_is_hashed_and_no_line_or_word(tmp_path: Path) -> None:
     text = """
         sequence:

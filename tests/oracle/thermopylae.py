@@ -301,14 +301,17 @@ class Game:
             unit.struck = unit.moved = False
         before = dict(self.lost)
         self.strikes(army)
+        # A strike that fells somebody is a battle; one that does not could be thrown for ever.
+        fought = self.lost != before
         self.movement(army)
         while fields := [place for place in self.board.places if self.contested(place)]:
+            fought = True
             self.battle(army, self.ask(army, "field", fields))
         if not self.options.lasting_wounds:
             for unit in self.units.values():
                 unit.wounds = 0
         self.turns += 1
-        self.quiet = self.quiet + 1 if self.lost == before else 0
+        self.quiet = 0 if fought else self.quiet + 1
         if self.quiet >= self.options.patience:
             raise GameOver(None, "stalemate")
 

@@ -43,9 +43,11 @@ def only(found: list[Diagnostic]) -> Diagnostic:
         "    play: [{order: road, gait: 1}, {order: [rest, rest]}]\n    stop: true\n    expect: [miles == 1]\n",
         "    play:\n      - ways: [[road, 1], [rest]]\n      - refused: {order: swim}\n"
         "    stop: true\n    expect: [miles == 1]\n",
-        "    play: [[order: 1, order: The road, path_die: 6, gait: 0]]\n    stop: true\n    expect: [miles == 3]\n",
+        "    play: [[order: 1, walker.order: The road, path_die: 6, walker.gait: 0]]\n"
+        "    stop: true\n    expect: [miles == 3]\n",
         "    play: []\n    stop: true\n    expect: [miles == 0]\n",
-        "    given: {options: {stages: 1}}\n    play: [order: rest]\n    expect: [ended(dusk), old(miles) == miles]\n",
+        "    given: {options: {stages: 1}}\n    play: [order: rest]\n"
+        "    expect: [ended(dusk), old(miles) == miles, winner == none]\n",
         "    given: {steps: [{set: is_mired, to: true}]}\n    run: stage\n    play: [order: rest, path_die: 6]\n"
         "    expect: [not is_mired]\n",
     ],
@@ -134,6 +136,22 @@ def test_copies_are_named_by_what_they_are_written_under(repository: Path, tmp_p
             "item 1 of `play`, `refused: {gait: 3}`: what is asked for now is the decision `order` of walker (A stage)",
             None,
         ),
+        (
+            "    play: [{nobody.order: road}]\n    stop: true\n",
+            "the decision `order` of walker (A stage) is not answered; item 1 of `play` is `nobody.order: road`",
+            "offered: short_cut, road, rest",
+        ),
+        (
+            "    play: [{order: [short_cut, rest], walker.path_die: 6}]\n",
+            "the roll of `path_die` is not answered; item 1 of `play` is `walker.path_die: 6`",
+            "offered: 1, 2, 3, 4, 5, 6",
+        ),
+        (
+            "    play: [{refused: {nobody.order: swim}}]\n    stop: true\n",
+            "item 1 of `play`, `refused: {nobody.order: swim}`: "
+            "what is asked for now is the decision `order` of walker (A stage)",
+            None,
+        ),
         ("    play: [{refused: road}]\n", "item 1 of `play`: `refused` names a decision and an option", None),
         ("    play: [road]\n", "item 1 of `play` is no answer", None),
     ],
@@ -155,11 +173,11 @@ def test_the_likely_answer_is_named(repository: Path, tmp_path: Path) -> None:
 
 
 def test_an_expectation_that_does_not_hold_shows_the_values(repository: Path, tmp_path: Path) -> None:
-    example = "    run: stage\n    play: [{order: road, gait: 1}]\n    expect:\n      - miles == 2 or is_mired\n      - ended(dusk)\n"  # noqa: E501
+    example = "    run: stage\n    play: [{order: road, gait: 1}]\n    expect:\n      - miles == 2 or is_mired\n      - ended(dusk) and winner == walker\n"  # noqa: E501
     first, second = findings(repository, tmp_path, example)
     assert first.message == "example `tried`: `miles == 2 or is_mired` does not hold"
     assert (first.code, first.help) == ("X002", "miles: 1; is_mired: false")
-    assert second.help == "the game goes on"
+    assert second.help == "the game goes on; winner: none"
     assert first.span is not None
     assert second.span is not None
     assert second.span.line == first.span.line + 1

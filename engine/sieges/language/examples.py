@@ -12,7 +12,7 @@ from sieges.language.expressions.reading import constant, read_expression
 from sieges.language.expressions.scope import Scope
 from sieges.language.odds import write_olds
 from sieges.language.program import SEQUENCE, Program
-from sieges.language.reporting import near, report
+from sieges.language.reporting import bounds, near, report
 from sieges.language.sites import place_of
 from sieges.language.types import CONDITION, ListOf, Type
 from sieges.language.verbs.base import Binder
@@ -104,8 +104,13 @@ class _Writing:
                 self._report(
                     codes.UNKNOWN_NAME, f"there is no option `{name}`", written.node, fix, at_key=True
                 )
-            else:
-                options[name] = constant(written.node, option.type, world, self.program.found)
+                continue
+            before = len(self.program.found)
+            value = constant(written.node, option.type, world, self.program.found)
+            if len(self.program.found) == before and not option.low <= value <= option.high:
+                message = f"the option `{name}` is {bounds(option.low, option.high)}, not {value}"
+                self._report(codes.WRONG_TYPE, message, written.node)
+            options[name] = value
         return options
 
     def _given(self) -> str | None:

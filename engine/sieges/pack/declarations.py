@@ -160,8 +160,8 @@ class Variable:
     secret: Anything | None = key(
         "Who alone sees it: a side, or `true` for each side its own (with `per: side`)", None, example=True
     )
-    from_: int | None = key("The lowest value of a number", None)
-    to: int | None = key("The highest value of a number", None)
+    from_: Expression | None = key("The lowest value of a number; known before play", None, example=0)
+    to: Expression | None = key("The highest value of a number; known before play", None, example=9)
     source: Source | None = key("Where it comes from", None)
 
 
@@ -302,8 +302,8 @@ class Option:
     )
     values: dict[str, dict[str, Anything]] = key("The values, each with its fields", factory=dict, ids=True)
     default: Anything = key("The value when nobody says")
-    from_: int | None = key("The lowest number", None)
-    to: int | None = key("The highest number", None)
+    from_: Expression | None = key("The lowest number; known before play", None, example=0)
+    to: Expression | None = key("The highest number; known before play", None, example=9)
     source: Source | None = key("Where it comes from", None)
 
 

@@ -129,7 +129,7 @@ LANGUAGE = 1
 MOST_ID = 60
 ID = re.compile(r"[a-z][a-z0-9_]*")
 _WORDS = "and or not in if else for true false none any all sum count min max first last left vacant numbers old this"
-_FUNCTIONS = "ended abs hits lowest highest reach connected distance"
+_FUNCTIONS = "ended winner abs hits lowest highest reach connected distance"
 EXPRESSION_WORDS = frozenset((*_WORDS.split(), *_FUNCTIONS.split()))
 RESERVED = EXPRESSION_WORDS | frozenset(keyword.kwlist)
 """Words that are no ids: an expression could not name what they stand for."""

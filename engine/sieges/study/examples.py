@@ -27,13 +27,19 @@ MOST_LISTED = 12
 
 @define
 class Answer:
-    """One answer of ``play``. Without a name it answers whatever is asked next."""
+    """One answer of ``play``. Without a name it answers whatever is asked next; a name may say who is asked."""
 
     number: int
     """Which item of `play` it is in, from 1."""
     name: str | None
     value: Any
     is_refusal: bool = False
+
+    def is_for(self, pending: Decision | Chance) -> bool:
+        """Whether it says of what is pending that it is this that is answered."""
+        if self.name in (None, pending.name):
+            return True
+        return isinstance(pending, Decision) and self.name == f"{pending.side}.{pending.name}"
 
     def __str__(self) -> str:
         name = "" if self.name is None else f"{self.name}: "
@@ -208,7 +214,7 @@ class _Run:
         """The value that the example gives to what is pending."""
         offered, is_settled = _offered(pending), _is_settled(pending)
         next_ = self.next()
-        if next_ is not None and not next_.is_refusal and next_.name in (None, pending.name):
+        if next_ is not None and not next_.is_refusal and next_.is_for(pending):
             found = self.meant(next_.value, pending)
             if len(found) > 1:
                 raise Failed(
@@ -244,7 +250,7 @@ class _Run:
     def refuse(self, pending: Decision | Chance) -> None:
         """Look at what the example says is not offered now."""
         while (answer := self.next()) is not None and answer.is_refusal:
-            if answer.name != pending.name:
+            if not answer.is_for(pending):
                 if _is_settled(pending):
                     return
                 raise Failed(
@@ -333,6 +339,9 @@ def values_in(text: str, position: dict[str, Any]) -> str:
     if "ended" in text:
         ended = position["ended"]
         found.append("the game goes on" if ended is None else f"ended: {ended['id']}")
+    if re.search(r"\bwinner\b", text):
+        ended = position["ended"]
+        found.append(f"winner: {_plain(None if ended is None else ended['winner'])}")
     return "; ".join(found)
 
 

@@ -228,7 +228,7 @@ class Calls(Names, Comprehensions, Walks, PlaneCalls):
                 self.span(part),
                 fix=near(name, names),
             )
-        return n.Compare(CONDITION, n.Cell(NUMBER, 0), "==", n.Const(NUMBER, names.index(name) + 1))
+        return n.Compare(CONDITION, n.Cell(NUMBER, n.ENDED), "==", n.Const(NUMBER, names.index(name) + 1))
 
     def _markers(self, piece: PieceInfo, tree: ast.Call) -> n.Expr:
         world = self.world

@@ -78,10 +78,11 @@ class Defined(Expr):
         known = {name: code for name, code in codes.items() if code.value is not None}
         key = (self.name, tuple((name, code.value) for name, code in known.items()))
         if key not in env.tables.worked_out:
-            env.tables.worked_out[key] = self._for_all(env.fresh(known), sizes)
+            env.tables.worked_out[key] = self._values(env.fresh(known), sizes)
         return env.tables.worked_out[key], sizes
 
-    def _for_all(self, env: Environment, sizes: dict[str, int]) -> tuple[int, ...] | None:
+    def _values(self, env: Environment, sizes: dict[str, int]) -> tuple[int, ...] | None:
+        """The value for all members that can be given, in order; None where it depends on the position."""
         values = []
         for members in product(*map(range, sizes.values())):
             given = {name: c.constant(member) for name, member in zip(sizes, members, strict=True)}

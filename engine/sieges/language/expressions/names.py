@@ -76,10 +76,22 @@ class Names(Reader):
             if isinstance(type_, Member) and type_.optional and name in self.scope.sure:
                 type_ = type_.required()
             return n.Local(type_, name)
+        if name == "winner":
+            return self._winner(tree)
         symbol = self.world.symbols.get(name)
         if symbol is None:
             raise self.unknown(name, tree)
         return self._symbol(symbol, tree)
+
+    def _winner(self, tree: ast.Name) -> n.Expr:
+        if not self.scope.example:
+            raise self.mistake(
+                codes.NOT_ALLOWED,
+                "`winner` is for what an example expects, and odds tell",
+                self.span(tree),
+                help="while steps are done nobody has won yet",
+            )
+        return n.Cell(member("side", optional=True), n.WINNER)
 
     def _one_a_side(self, symbol: Symbol, tree: ast.AST) -> Mistake:
         message = f"`{symbol.name}` is a {symbol.what} per side"

@@ -15,6 +15,9 @@ from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.types import CONDITION, NUMBER, ListOf, Type
 
+ENDED, WINNER = 0, 1
+"""The first two cells of a state: the ending reached, its number and one; and who won, -1 for nobody."""
+
 OWN = -1
 """In place of the side that knows a secret: the one that its index names."""
 NOBODY = "?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sieges.language.linking.base import Linking
+from sieges.language.linking.bounds import link_bounds
 from sieges.language.linking.fields import link_fields, link_values, plain_values
 from sieges.language.linking.members import link_kinds, link_options, link_roles
 from sieges.language.linking.names import link_names
@@ -31,5 +32,6 @@ def link(merged: Merged, found: Diagnostics) -> World:
     link_outlines(linking)
     link_cards(linking)
     link_values(linking)
+    link_bounds(linking)
     link_start(linking)
     return linking.world

@@ -18,8 +18,6 @@ from sieges.text.diagnostic import Diagnostics
 
 UNSEEN = -1
 """Where a card lies that no one has seen: in a pool, packet or pile of a deck."""
-WINNER = 1
-"""The second cell of a state: who won, -1 for nobody. The first is the ending reached, its number and one."""
 
 
 @define(eq=False)

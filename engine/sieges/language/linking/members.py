@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from sieges.language import codes
 from sieges.language.linking.base import Linking
-from sieges.language.reporting import bounds, name_of, title_of
+from sieges.language.reporting import name_of, title_of
 from sieges.language.types import CONDITION, NUMBER, TEXT, Type, member, set_of
 from sieges.language.world import FieldInfo, Kind, OptionInfo, Symbol
 from sieges.pack.copies import COPIES, MOST_COPIES, copies_of, may_have_copies
 from sieges.pack.merged import Entry
 from sieges.pack.sections import MOST_ID
-
-LARGEST = 10**6
-"""How high an option that is a number goes without `to`."""
 
 BUILT_IN: dict[str, tuple[str, dict[str, Type]]] = {
     "side": ("sides", {}),
@@ -132,18 +129,9 @@ def link_options(linking: Linking) -> None:
                 id_, spec.title or id_, id_, member(id_), 0, len(kind.members) - 1, default or 0
             )
         else:
+            # What it can be is known when there are fields to work it out from.
             type_ = CONDITION if spec.type == "condition" else NUMBER
-            low = 0 if type_ == CONDITION else spec.from_ or 0
-            high = 1 if type_ == CONDITION else LARGEST if spec.to is None else spec.to
-            default = spec.default.node.value
-            if type(default) is not (bool if type_ == CONDITION else int):
-                words = "true or false" if type_ == CONDITION else "a whole number"
-                linking.report(codes.WRONG_TYPE, f"the default of this option is {words}", spec.default.node)
-                default = low
-            elif linking.bounded(entry.node, low, spec.to) and not low <= default <= high:
-                shown = bounds(low, spec.to)
-                linking.report(codes.WRONG_TYPE, f"the default of this option is {shown}", spec.default.node)
-            info = OptionInfo(id_, spec.title or id_, None, type_, low, high, int(default))
+            info = OptionInfo(id_, spec.title or id_, None, type_, 0, 0, 0)
         world.options[id_] = info
         linking.enter(id_, "option", entry.node, info)
 

@@ -8,6 +8,7 @@ from sieges.language import codes
 from sieges.language.expressions.nodes import OWN, Hidden
 from sieges.language.expressions.reading import constant, per_side_constants, side_index
 from sieges.language.linking.base import Linking, is_no_cell, is_no_value
+from sieges.language.linking.bounds import written
 from sieges.language.reporting import bounds, near, title_of
 from sieges.language.types import CONDITION, NUMBER, POINT, UNKNOWN, Member, PerSide, Type
 from sieges.language.world import (
@@ -99,9 +100,7 @@ MOST_VALUES = 62
 def _variable(linking: Linking, id_: str, entry: Entry) -> None:
     spec = entry.spec
     type_ = linking.type_of(spec.type, entry.node["type"], "a variable", is_no_cell)
-    info = VariableInfo(
-        id_, spec.title or title_of(id_), type_, spec.from_, spec.to, per_side=spec.per == "side"
-    )
+    info = VariableInfo(id_, spec.title or title_of(id_), type_, None, None, per_side=spec.per == "side")
     linking.world.variables[id_] = info
     linking.enter(id_, "variable", entry.node)
     if spec.secret is None or spec.secret.node.value is False:
@@ -110,7 +109,7 @@ def _variable(linking: Linking, id_: str, entry: Entry) -> None:
     values = _values(linking, type_, spec)
     linking.world.secrets_unsure |= owner is None or values is None
     if values is None:
-        help_ = "a secret is a condition, a member of a kind, or a number with `from` and `to`"
+        help_ = "a secret is a condition, a member of a kind, or a number with `from` and `to` in figures"
         message = f"a secret has at most {MOST_VALUES} values that the other sides can think of"
         linking.report(codes.WRONG_TYPE, message, entry.node["type"], help=help_)
     elif owner is not None:
@@ -144,8 +143,12 @@ def _values(linking: Linking, type_: Type, spec: Variable) -> tuple[int, int] | 
     if isinstance(type_, Member) and type_.kind != POINT:
         count = len(linking.world.kinds[type_.kind].members)
         low, count = (-1, count + 1) if type_.optional else (0, count)
-    elif type_ == NUMBER and spec.from_ is not None and spec.to is not None:
-        low, count = spec.from_, spec.to - spec.from_ + 1
+    elif (
+        type_ == NUMBER
+        and (least := written(spec.from_)) is not None
+        and (most := written(spec.to)) is not None
+    ):
+        low, count = least, most - least + 1
     else:
         return None
     return (low, count) if count <= MOST_VALUES else None

@@ -7,9 +7,10 @@ from attrs import evolve
 from sieges.language import codes
 from sieges.language.expressions import code
 from sieges.language.expressions.code import Environment, Tables
+from sieges.language.expressions.nodes import WINNER
 from sieges.language.expressions.reading import constant, per_side_constants, read_expression
 from sieges.language.expressions.scope import Scope
-from sieges.language.linking.base import UNSEEN, WINNER, Linking
+from sieges.language.linking.base import UNSEEN, Linking
 from sieges.language.linking.decks import link_decks
 from sieges.language.reporting import bounds, near
 from sieges.language.types import MOST_IN_A_CELL, NUMBER, PerSide, SetOf, Type, member, set_of

@@ -13,6 +13,7 @@ from sieges.language.emission.steps import Step, leaves
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
 from sieges.language.expressions.nodes import Expr
+from sieges.language.expressions.reading import constant
 from sieges.language.expressions.scope import facts
 from sieges.language.types import (
     CONDITION,
@@ -333,23 +334,15 @@ class While(Verb):
 
     while_: Expression = key("The condition")
     at_most: Anything = key(
-        "How many turns at the most, or `chance` where each turn rolls or draws", example="chance"
+        "How many turns at the most, known before play; or `chance` where each turn rolls or draws",
+        example="chance",
     )
     steps: Steps = key("What is done in each turn")
 
     def bind(self, binder: Binder, node: Node) -> Step:
         condition = binder.expression(self.while_, CONDITION)
         bound = node["at_most"]
-        limit: int | None = None
-        if isinstance(bound.value, int) and not isinstance(bound.value, bool) and bound.value > 0:
-            limit = bound.value
-        elif bound.value != "chance":
-            binder.report(
-                codes.UNBOUNDED,
-                "`at_most` is a positive number or `chance`",
-                bound.span,
-                fix="at_most: chance",
-            )
+        limit = None if bound.value == "chance" else self._limit(binder, bound)
         binder.forget(node)
         with binder.looping("while"):
             steps = binder.steps(self.steps, facts=facts(condition, True))
@@ -357,3 +350,16 @@ class While(Verb):
         if bound.value == "chance":
             binder.program.while_chance.append((step, bound.span))
         return step
+
+    def _limit(self, binder: Binder, bound: Node) -> int:
+        """The number of turns, known before play; 1 after a reported mistake."""
+        world, found = binder.program.world, binder.program.found
+        before, value = len(found), bound.value
+        # A lone word that means nothing was meant for `chance`; a number stands without quotes.
+        is_worked_out = isinstance(value, str) and (not value.isalnum() or value in world.symbols)
+        is_known = type(value) is int or is_worked_out
+        limit = constant(bound, NUMBER, world, found) if is_known else 0
+        if limit < 1 and len(found) == before:
+            message = "`at_most` is a positive number or `chance`"
+            binder.report(codes.UNBOUNDED, message, bound.span, fix="at_most: chance")
+        return max(limit, 1)

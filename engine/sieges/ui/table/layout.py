@@ -8,6 +8,7 @@ from typing import Any
 from attrs import Factory, define
 
 from sieges.language.compiled import BLOCKS, Compiled, PlaneData
+from sieges.play.turns import told
 
 
 @define
@@ -66,7 +67,7 @@ MANY = 12
 
 def display_of(compiled: Compiled) -> Display:
     """The display sections of a pack and of those it extends, the later ones over the earlier."""
-    found = Display()
+    found = Display(turn=told(compiled))
     lines: list[Any] | None = None
     standing: list[str] | None = None
     by: dict[str, str] = {}
@@ -74,7 +75,6 @@ def display_of(compiled: Compiled) -> Display:
         if not isinstance(section, dict):
             continue
         found.intro = _text(section.get("intro"), found.intro)
-        found.turn = _text(section.get("turn"), found.turn)
         charts = section.get("charts")
         if isinstance(charts, dict):
             found.die = _text(charts.get("die"), found.die)
