@@ -69,7 +69,8 @@ def begin(folder: Path, starter: str = BLANK, title: str | None = None) -> list[
     words = title or " ".join(part.capitalize() for part in id_.split("_"))
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for path in sorted((starters_folder() / starter).glob("*.yaml"), key=lambda path: path.name != MANIFEST):
+    files = (starters_folder() / starter).glob("*.yaml")
+    for path in sorted(files, key=lambda path: (path.name != MANIFEST, path.name)):
         text = _MODELINE.sub(rf"\g<1>{SCHEMAS}/\g<2>", path.read_text("utf-8"))
         text = text.replace(f"title: {_TITLE}\n", f"title: {json.dumps(words, ensure_ascii=False)}\n")
         text = text.replace(_TITLE, _plain(words)).replace(_ID, id_)

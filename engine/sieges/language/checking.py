@@ -380,7 +380,11 @@ def _decks(program: Program) -> None:
 def _cards(program: Program) -> None:
     """Warn of cards that no deck has, in a pack that draws cards and puts none where it lies at the start."""
     world = program.world
-    if not world.decks or any(isinstance(step, PutStep) for step in program.bodies[SETUP].walk()):
+    if (
+        program.found.has_errors
+        or not world.decks
+        or any(isinstance(step, PutStep) for step in program.bodies[SETUP].walk())
+    ):
         return
     dealt = frozenset[int]().union(*(deck.cards for deck in world.decks.values()))
     for index, id_ in enumerate(world.kinds["card"].members):
