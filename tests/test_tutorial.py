@@ -33,9 +33,11 @@ def put(text: str, block: str) -> str:
         # A section goes on to the next line at the left margin that is neither empty nor a comment.
         old = re.compile(rf"^{name}:.*\n(?:(?:[ #].*)?\n)*", re.MULTILINE)
         section = section.rstrip() + "\n\n"
-        text = (
-            old.sub(lambda _: section, text, count=1) if old.search(text) else f"{text.rstrip()}\n\n{section}"
-        )
+        found = old.search(text)
+        if found is None:
+            text = f"{text.rstrip()}\n\n{section}"
+        else:
+            text = text[: found.start()] + section + text[found.end() :]
     return text.rstrip() + "\n"
 
 
