@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from sieges.language import codes
+from sieges.language.compiled import UNKNOWN_CELL
 from sieges.language.emission.steps import Body, Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 LONGEST_CHART = 200
 """How many numbers the rows between the open ends may span."""
+
+UNKNOWN = "todo"
+"""What stands in a cell that is still to do."""
 
 _ROW = re.compile(r"(-?\d+)(?:(-)|(\+)|-(-?\d+))?")
 
@@ -232,13 +236,15 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
     return rows
 
 
-def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> str:
+def cell_body(program: Program, chart: LinkedChart, row: int, column: int, node: Node) -> str:
     """The id of the body that does the tokens of one cell; made when first asked for."""
-    tokens = text.split()
+    tokens = chart.cells[row][column].split()
+    info = chart.info
     key = " ".join(tokens)
+    if key == UNKNOWN:
+        return _unknown_body(program, chart, row, column, node)
     if key in chart.bodies:
         return chart.bodies[key]
-    info = chart.info
     id_ = chart.bodies[key] = f"{info.id}[{key}]"
     fixed = {} if info.kind is None else {"this": info.index}
     body = Body(id_, f"{info.title}: {key}", {}, node.span, fixed=fixed, what="cell")
@@ -286,6 +292,28 @@ def cell_body(program: Program, chart: LinkedChart, text: str, node: Node) -> st
         inner.steps = Binder(program, scope, f"results.{token}").typed(result.steps)
         body.steps.append(CallStep(span=node.span, body=inner.id, arguments={}))
     return id_
+
+
+def _unknown_body(program: Program, chart: LinkedChart, row: int, column: int, node: Node) -> str:
+    """The body of a cell that is still to do: the game stops there, and whoever knows what stands there says so."""
+    info, label = chart.info, chart.rows[row][2]
+    where = f"row `{label}`, column `{chart.labels[column]}` of {info.title}"
+    report(program.found, codes.TODO, f"still to do: {where}", node.span, severity="todo")
+    id_ = f"{info.id}[{label}, {chart.columns[column]}]"
+    body = Body(id_, f"{info.title}: {UNKNOWN}", {}, node.span, what="cell")
+    body.steps = [UnknownStep(span=node.span, message=f"{UNKNOWN_CELL}: {where}")]
+    program.bodies[id_] = body
+    return id_
+
+
+@define(eq=False, kw_only=True)
+class UnknownStep(Step):
+    """Stops the game, since nobody has said what comes here."""
+
+    message: str
+
+    def write(self, out: Output) -> None:
+        out.fault("True", self.message)
 
 
 def _ambiguous(program: Program, token: str, results: list[Result]) -> None:

@@ -284,6 +284,10 @@ class EndingData:
     winner: str | None
 
 
+UNKNOWN_CELL = "what stands in this cell is still to do"
+"""How the message of a fault begins where a cell of a chart was consulted that says `todo`."""
+
+
 @define
 class ChartData:
     """A chart for people: rows and columns as printed, tokens, and where single cells come from."""

@@ -285,12 +285,12 @@ class Program:
         if chart is None:
             return body_id
         cells: list[list[str]] = []
-        for (_label, row_node), row in zip(info.node["rows"].items(), chart.cells, strict=True):
+        for row, (_label, row_node) in enumerate(info.node["rows"].items()):
             nodes = list(row_node) if row_node.is_list else []
             cells.append(
                 [
-                    cell_body(self, chart, text, nodes[i] if i < len(nodes) else row_node)
-                    for i, text in enumerate(row)
+                    cell_body(self, chart, row, column, nodes[column] if column < len(nodes) else row_node)
+                    for column in range(len(chart.columns))
                 ]
             )
         body.steps = [CellStep(span=info.node.span, chart=chart, cell_bodies=cells)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import define, frozen
 
+from sieges.language import codes
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import Step
 from sieges.language.expressions.text import Text
@@ -34,6 +35,20 @@ class Say(Verb):
     def bind(self, binder: Binder, node: Node) -> Step:
         text = binder.text(node["say"])
         assert text is not None
+        return SayStep(span=node.span, text=text)
+
+
+@verb("todo")
+@frozen(eq=False, kw_only=True)
+class Todo(Verb):
+    """Tells what is not written yet; a draft plays on, a release does not have it."""
+
+    todo: str = key("What is still to do here", example="the tower burns")
+
+    def bind(self, binder: Binder, node: Node) -> Step:
+        text = binder.text(node["todo"])
+        assert text is not None
+        binder.report(codes.TODO, f"still to do: {node['todo'].value}", node["todo"].span, severity="todo")
         return SayStep(span=node.span, text=text)
 
 

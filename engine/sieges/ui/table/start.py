@@ -122,16 +122,13 @@ def _new(wish: Wish, screen: Screen) -> int:
 
 
 def _play(session: Session, screen: Screen, agents: Mapping[str, Agent], watched: bool) -> int:
-    if not watched:
-        return _sit_down(session, screen, agents)
-    watch = Watch(session.header.path)
-    screen.say("Whenever a file of the pack is saved, the game goes on under its new rules.")
+    watch = Watch(session.header.path, watched)
+    if watched:
+        screen.say("Whenever a file of the pack is saved, the game goes on under its new rules.")
     return play_watched(session, screen, watch, lambda game: _sit_down(game, screen, agents, watch))
 
 
-def _sit_down(
-    session: Session, screen: Screen, agents: Mapping[str, Agent], watch: Watch | None = None
-) -> int:
+def _sit_down(session: Session, screen: Screen, agents: Mapping[str, Agent], watch: Watch) -> int:
     try:
         for side, agent in agents.items():
             # Of its own luck, not the game's; another at every sitting, but the same again for the same game.

@@ -15,12 +15,13 @@ from sieges.play.journal import PERSON
 from sieges.play.session import CannotGoBack, Move, Session
 from sieges.players import asking
 from sieges.players.agents import Agent
+from sieges.ui.table import drafts
 from sieges.ui.table.answers import Answers, answers_of
 from sieges.ui.table.help import Help
 from sieges.ui.table.screen import Leave, Screen, shown_path
 from sieges.ui.table.telling import Pages
 from sieges.ui.table.told import title_of
-from sieges.ui.table.watching import Watch
+from sieges.ui.table.watching import Changed, Watch
 from sieges.ui.usage import sentence
 
 INTERRUPTED, FAILED = 130, 1
@@ -111,7 +112,10 @@ class Table:
         while True:
             pending = session.pending
             self._look(pending)
-            if isinstance(pending, End):
+            again = None if self.watch is None else self.watch.taken(pending)
+            if again is not None:
+                self._done(self._apply(*again))
+            elif isinstance(pending, End):
                 self.pages.finish(pending)
                 if not self.watched or not self._reopen():
                     return
@@ -124,13 +128,13 @@ class Table:
         session = self.session
         self._turn(pending)
         if len(pending.options) == 1 and not pending.secret:
-            self._done(session.apply(pending.options[0].id, "only"))
+            self._done(self._apply(pending.options[0].id, "only"))
             return
         agent = self.agents.get(session.seat(pending.side))
         if agent is not None:
             name = session.header.seats[session.seat(pending.side)]
             chosen = asking.choose(agent, name, session.game.observe(pending.side))
-            self._done(session.apply(chosen, "agent"))
+            self._done(self._apply(chosen, "agent"))
             return
         if self.shown[0] != self.pages.turns.now:
             self._table()
@@ -201,9 +205,25 @@ class Table:
         if session.luck is not None and session.header.dice == "auto" and not self.retype:
             if pending.kind == "die":
                 self.pages.odds_now(pending)
-            self._done(session.apply(session.chance(), "seed"))
+            self._done(self._apply(session.chance(), "seed"))
             return
         self._ask(pending)
+
+    def _apply(self, choice: str, how: str) -> Move:
+        """Make a move.
+
+        Raises:
+            Changed: it came upon a cell that is still to do, and what stands there is in the pack now.
+        """
+        try:
+            return self.session.apply(choice, how)
+        except Fault as fault:
+            if not drafts.is_unknown(fault) or not self.watched or self.watch is None:
+                raise
+            if not drafts.learn(fault, self.watch.pack, self.session.rules, self.screen):
+                raise
+            self.watch.learnt(self.session.pending.id, choice, how)
+            raise Changed from None
 
     def _done(self, move: Move) -> None:
         """Tell a move that has been made, and saved."""
@@ -250,7 +270,7 @@ class Table:
                     continue
                 self.screen.understood()
                 how = PERSON if isinstance(pending, Decision) else "typed"
-                self._done(self.session.apply(found.id, how))
+                self._done(self._apply(found.id, how))
                 return
 
     def _answer(self) -> str:

@@ -11,6 +11,7 @@ from types import FrameType
 
 from attrs import define, evolve, field
 
+from sieges.game.pending import End, Pending
 from sieges.play.journal import Journal, Save
 from sieges.play.reading import read_save
 from sieges.play.replay import Divergence, replay
@@ -35,10 +36,31 @@ class Watch:
     """The files of a pack and of those that it extends, and what they looked like."""
 
     pack: str
+    alert: bool
+    """Whether one looks at all; if not, the pack changes by what is learnt at the table alone."""
     seen: Mark = field(init=False)
+    again: tuple[str, str, str] | None = None
+    """A move that could not be made before: the decision or chance, what was chosen or came out, and how."""
 
     def __attrs_post_init__(self) -> None:
         self.seen = self._mark()
+
+    def learnt(self, id_: str, choice: str, how: str) -> None:
+        """The pack has changed by what was said at the table, and a move that could not be made is made again."""
+        self.again = id_, choice, how
+        self.seen = self._mark()
+
+    def taken(self, pending: Pending) -> tuple[str, str] | None:
+        """The move that is to be made again, if it belongs to what is pending and is still offered."""
+        again, self.again = self.again, None
+        if (
+            again is None
+            or isinstance(pending, End)
+            or pending.id != again[0]
+            or pending.option(again[1]) is None
+        ):
+            return None
+        return again[1:]
 
     def look(self) -> None:
         """Look whether a file has changed.
@@ -46,6 +68,8 @@ class Watch:
         Raises:
             Changed: it has; the next look compares with what it is now.
         """
+        if not self.alert:
+            return
         now = self._mark()
         if now != self.seen:
             self.seen = now
@@ -55,7 +79,7 @@ class Watch:
     def waiting(self) -> Iterator[None]:
         """Look now and again while an answer is awaited, where that can be broken off: at a terminal, by a signal."""
         self.look()
-        if not hasattr(signal, "setitimer") or not sys.stdin.isatty():
+        if not self.alert or not hasattr(signal, "setitimer") or not sys.stdin.isatty():
             yield
         else:
 
@@ -111,10 +135,11 @@ def _renewed(session: Session, screen: Screen, watch: Watch) -> Session:
     save = read_save(path)
     found = replay(save, scenario)
     if found.divergence is None and found.session is not None:
-        screen.say(
-            "The pack has changed; its new rules give the same game up to here, and it goes on with them.",
-            bold=True,
-        )
+        if watch.again is None:
+            screen.say(
+                "The pack has changed; its new rules give the same game up to here, and it goes on with them.",
+                bold=True,
+            )
         found.session.journal = Journal.reopen(path, len(save.lines), save.mend)
         return found.session
     assert found.divergence is not None
