@@ -80,7 +80,7 @@ def test_who_leaves_loses_nothing(draft: Path, run: Run, home: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["zip", "read only"])
 def test_where_it_cannot_be_written_the_game_is_kept(
-    draft: Path, run: Run, tmp_path: Path, kind: str
+    draft: Path, run: Run, tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seed = seed_that_asks(draft, run)
     pack = draft
