@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from sieges.play.journal import PERSON, MoveLine
 from sieges.play.reading import read_save
 
-from .conftest import FORD, Run, saved
+from .conftest import FORD, Run, flat, saved
 
 PLAY = ("play", FORD, "--seed", "4")
 
@@ -366,3 +367,33 @@ def test_a_pack_with_mistakes_is_told_all_of_them(run: Run, tmp_path: Path) -> N
     result = run("play", str(pack), code=1)
     assert "odd_dice" in result.stderr
     assert "gonne" in result.stderr
+
+
+# --- several answers in a line --------------------------------------------------------------------
+
+PASSES = ("play", FORD.replace("ford", "passes"), "--seed", "1")
+
+
+def test_a_line_of_answers_is_done_as_often_as_it_says(run: Run, home: Path) -> None:
+    """An option is known again by what it says: the next of those that are alike has another id and another number."""
+    run(*PASSES, answers=["foot, the camp x2", "guard, the val > ridge", "q"])
+    moves = [line for line in read_save(saved(home)[0]).lines if isinstance(line, MoveLine)]
+    assert [move.choice for move in moves if move.how == PERSON] == ["foot_1", "foot_2", "guard_3", "ridge"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("3x foot, the camp", "Something else is asked now. Your line has been done 2 of 3 times."),
+        (
+            "cap > plain > zebra",
+            "`zebra` is none of the options. Of your line, 2 of 3 answers have been given.",
+        ),
+        ("cap > nowhere", "`nowhere` is none of the options. Of your line, 1 of 2 answers have been given."),
+        ("nobody > plain", "`nobody` is none of the options."),
+        ("cap > ", "`cap >` is none of the options."),
+        ("cap x0", "`cap x0` is none of the options."),
+    ],
+)
+def test_a_line_ends_where_it_cannot_go_on(run: Run, line: str, said: str) -> None:
+    assert said in flat(run(*PASSES, answers=[line, "q"]).output)

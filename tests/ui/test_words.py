@@ -157,7 +157,7 @@ def test_endings_are_told_in_words_alone(run: Run, tmp_path: Path) -> None:
     assert (
         "- The tower falls: North wins. - The north turns back: South wins. "
         '2b "A lost troop costs a point of resolve." '
-        "- Flood: a draw. - Dusk: who wins depends on how things stand. How to play" in output
+        "- Flood: a draw. - Dusk: South or nobody wins, as things then stand. How to play" in output
     )
 
 

@@ -275,13 +275,15 @@ class ChoiceData:
 class EndingData:
     """An ending of `victory`.
 
-    ``winner``: a side, "" for a draw, None where it depends on the position.
+    ``winner``: a side, "" for a draw, None where it depends on the position; then ``who`` are those who can win, in
+    words, "" for nobody, as far as there are words for them.
     """
 
     id: str
     title: str
     place: Place
     winner: str | None
+    who: list[str] = Factory(list)
 
 
 UNKNOWN_CELL = "what stands in this cell is still to do"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from sieges.language import compiled as k
+from sieges.language.expressions.definitions import Defined
+from sieges.language.expressions.nodes import Cell, Const, Either, Expr
 from sieges.language.linking.planes import FACING, PACE, SPOT, TOLL
 from sieges.language.program import Program
 from sieges.language.reporting import title_of
@@ -17,11 +19,7 @@ def kinds_data(program: Program) -> dict[str, k.KindData]:
     """Kinds with their members and the fields that people can be shown."""
     found = {}
     world = program.world
-    field_titles = {
-        (kind_id, name): spec.title
-        for kind_id, entry in program.merged.kinds.items()
-        for name, spec in (*entry.spec.fields.items(), *entry.spec.state.items())
-    }
+    titles = field_titles(program)
     for kind in world.kinds.values():
         texts: dict[str, list[str | None]] = {}
         numbers: dict[str, list[int]] = {}
@@ -53,13 +51,19 @@ def kinds_data(program: Program) -> dict[str, k.KindData]:
             ],
             [place_of(node.key_span) for node in kind.nodes],
             {info.id: _type_word(info.type) for info in kind.fields.values()},
-            {
-                name: field_titles.get((kind.id, name)) or title_of(name)
-                for name in (*kind.fields, *kind.state)
-            },
+            {name: titles.get((kind.id, name)) or title_of(name) for name in (*kind.fields, *kind.state)},
             kind.copies,
         )
     return found
+
+
+def field_titles(program: Program) -> dict[tuple[str, str], str]:
+    """What people see of the fields that a pack declares, by kind and field."""
+    return {
+        (kind_id, name): spec.title or title_of(name)
+        for kind_id, entry in program.merged.kinds.items()
+        for name, spec in (*entry.spec.fields.items(), *entry.spec.state.items())
+    }
 
 
 def _type_word(type_: Type) -> str:
@@ -78,8 +82,30 @@ def endings_data(program: Program) -> list[k.EndingData]:
         winner = ending.winner.emit(program.environment).value
         side = None if winner is None else "" if winner < 0 else sides[winner]
         clauses = program.cite(program.merged.victory[ending.id].spec.source)
-        found.append(k.EndingData(ending.id, ending.title, place_of(ending.span, clauses), side))
+        who = [] if winner is not None else _who(ending.winner, program)
+        found.append(k.EndingData(ending.id, ending.title, place_of(ending.span, clauses), side, who))
     return found
+
+
+def _who(winner: Expr, program: Program) -> list[str]:
+    """Who can win, each in words (``leader of the Greeks``); "" is nobody. None at all where there are no words."""
+    world = program.world
+    if isinstance(winner, Either):
+        both = [_who(winner.then, program), _who(winner.otherwise, program)]
+        return list(dict.fromkeys([*both[0], *both[1]])) if all(both) else []
+    if isinstance(winner, Defined) and not winner.arguments:
+        return _who(winner.body, program)
+    if isinstance(winner, Const):
+        return [world.sides.titles[winner.value] if winner.value >= 0 else ""]
+    if isinstance(winner, Cell):
+        index = None if winner.index is None else winner.index.emit(program.environment).value
+        for kind in world.kinds.values():
+            for state in kind.state.values():
+                if state.base == winner.base and index is not None:
+                    return [f"the {field_titles(program)[kind.id, state.id]} of {kind.titles[index]}"]
+        named = next((one for one in world.variables.values() if one.base == winner.base), None)
+        return [] if named is None or index is not None else [named.title]
+    return []
 
 
 def charts_data(program: Program) -> dict[str, k.ChartData]:

@@ -40,6 +40,10 @@ class Help:
         screen.line()
         for command, meaning in COMMANDS.items():
             screen.say(meaning, f"  {command}  ", "     ")
+        if isinstance(pending, Decision):
+            screen.say(
+                "answers what is asked next as well; 2 > 5 x3 does it three times", "  2 > 5  ", "     "
+            )
         if self.pages.session.rules.compiled.odds:
             screen.say("how likely what is; odds and a number for one option", "  odds  ", "     ")
         screen.say("? and a number, a name or a clause tells about an option, or quotes the rule.", "     ")

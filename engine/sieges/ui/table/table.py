@@ -16,8 +16,9 @@ from sieges.play.session import CannotGoBack, Move, Session
 from sieges.players import asking
 from sieges.players.agents import Agent
 from sieges.ui.table import drafts
-from sieges.ui.table.answers import Answers, answers_of
+from sieges.ui.table.answers import Answers, Key, answers_of
 from sieges.ui.table.help import Help
+from sieges.ui.table.lines import Line
 from sieges.ui.table.screen import Leave, Screen, shown_path
 from sieges.ui.table.telling import Pages
 from sieges.ui.table.told import title_of
@@ -47,6 +48,8 @@ class Table:
     """The turn that has its headline."""
     untold: int = 0
     """How many moves had been made when one side alone began to look: of the others all are told afterwards."""
+    line: Line | None = None
+    """What has been answered in advance."""
     retype: bool = False
     """Whether the next chance is typed, whatever the dice are."""
     watch: Watch | None = None
@@ -128,6 +131,9 @@ class Table:
         session = self.session
         self._turn(pending)
         if len(pending.options) == 1 and not pending.secret:
+            if self.line is not None and not self.line.is_over:
+                # It may have been answered all the same.
+                self.line.answer(pending, answers_of(session.rules, pending))
             self._done(self._apply(pending.options[0].id, "only"))
             return
         agent = self.agents.get(session.seat(pending.side))
@@ -138,7 +144,8 @@ class Table:
             return
         if self.shown[0] != self.pages.turns.now:
             self._table()
-        self._ask(pending)
+        if not self._answered_before(pending):
+            self._ask(pending)
 
     # --- who looks --------------------------------------------------------------------------------
 
@@ -264,7 +271,7 @@ class Table:
                 if self._command(answer[0].lower(), answer[1:].strip()):
                     return
             else:
-                found = answers.find(answer)
+                found = self._meant(answer, pending, answers)
                 if isinstance(found, str):
                     self._not_found(found, pending, answers, answer)
                     continue
@@ -272,6 +279,30 @@ class Table:
                 how = PERSON if isinstance(pending, Decision) else "typed"
                 self._done(self._apply(found.id, how))
                 return
+
+    def _meant(self, answer: str, pending: Decision | Chance, answers: Answers) -> Key | str:
+        """The option that is meant, or why there is none; what else stands in the line is kept for what comes next."""
+        found = answers.find(answer)
+        if isinstance(found, Key) or not isinstance(pending, Decision):
+            return found
+        line = Line.read(answer, pending.side)
+        if line is not None:
+            found = line.answer(pending, answers)
+            self.line = line if isinstance(found, Key) else None
+        return found
+
+    def _answered_before(self, pending: Decision) -> bool:
+        """Do what a line said in advance; whether it said anything."""
+        line = self.line
+        if line is None or line.is_over:
+            return False
+        found = line.answer(pending, answers_of(self.session.rules, pending))
+        if isinstance(found, str):
+            self.line = None
+            self.screen.say(f"{found} {line.so_far}", "  ")
+            return False
+        self._done(self._apply(found.id, PERSON))
+        return True
 
     def _answer(self) -> str:
         """What somebody types.
@@ -304,6 +335,7 @@ class Table:
         if command == "l":
             self.help.log(rest)
             return False
+        self.line = None
         try:
             if command == "u":
                 move = self.session.undo()

@@ -123,6 +123,9 @@ class Pages:
     def _winner(self, ending: EndingData) -> str:
         """Who wins by an ending."""
         sides = self.session.rules.compiled.kinds["side"]
+        if ending.winner is None and ending.who:
+            who = listed([name or "nobody" for name in ending.who], "or")
+            return f"{who} wins{'' if len(ending.who) == 1 else ', as things then stand'}"
         if ending.winner is None:
             return "who wins depends on how things stand"
         return f"{title_of(sides, ending.winner)} wins" if ending.winner else "a draw"
