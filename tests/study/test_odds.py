@@ -244,6 +244,16 @@ def test_a_run_too_long_to_follow_is_left_out_and_said(
         )
 
 
+def test_the_time_is_kept_whatever_takes_it(tmp_path: Path) -> None:
+    """Without any left, what has to be sampled is; somebody may watch it go."""
+    gone: list[float] = []
+    situation = asked(rules_of(tmp_path, DUEL.replace("at_most: chance", "at_most: 300")), "duel", reds=1)
+    found = odds(situation, Effort(seconds=0.0), 1, gone.append)
+    assert (found.method, found.samples) == (SAMPLED, 100)
+    assert gone == sorted(gone)
+    assert len(gone) > 100
+
+
 # ---------------------------------------------------------------- decisions
 
 LOSSES = """
@@ -269,6 +279,9 @@ odds:
 LOSSES = LOSSES.replace(", high: {is: face_was_high}", "")
 
 
+FULL = "  crowded: {given: [{place: troop, of: red, at: gamma, count: 9}], run: losses, tell: {x: {is: x}}}\n"
+
+
 def test_decisions_that_do_not_matter_and_those_that_do(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, LOSSES)
     assert shares(odds(asked(rules, "alike"))) == {3: 1}
@@ -281,9 +294,17 @@ def test_decisions_that_do_not_matter_and_those_that_do(tmp_path: Path) -> None:
     for answer in ("p=beta", "red.p=beta", "losses.p=last", "p=gamma,beta"):
         assert shares(odds(asked(rules, "apart", answer)))[1] == Fraction(1, 6)
     assert shares(odds(asked(rules, "answered", "p=first"))) == {0: 1}
-    # What is offered is taken; another answer leaves the decision open.
-    with pytest.raises(Undecided):
+    # What is offered is taken; another answer leaves the decision open, and says why.
+    with pytest.raises(Undecided) as error:
         odds(asked(rules, "apart", "blue.p=beta"))
+    assert error.value.message == "what Red answers to `p` (Losses) matters here"
+    full = rules_of(tmp_path / "full", LOSSES.replace("[alpha, beta]", "locations") + FULL)
+    with pytest.raises(Undecided) as error:
+        odds(asked(full, "crowded", "p=gamma"))
+    assert error.value.message == (
+        "what Red answers to `p` (Losses) matters here; its answer `gamma` is not offered there: "
+        "needs vacant(p) > 0 (vacant(p) is 0)"
+    )
 
 
 def test_of_decisions_in_a_row_the_last_one_is_named(tmp_path: Path) -> None:
@@ -331,14 +352,22 @@ def test_a_run_that_never_ends_or_fails_is_told_so(tmp_path: Path) -> None:
           fail: {run: fail, tell: {x: {is: x}}}
           leave: {run: leave, tell: {x: {is: x}}}
           gone: {given: [{end: over}], run: round, tell: {x: {is: x}}}
+          poor:
+            needs: {a: {is: x > 3, title: x over 3}, b: {is: x < 3, title: x below 3}, c: {is: y > 3, title: y over 3}}
+            given: [{set: x, to: 9}]
+            run: round
+            tell: {x: {is: x}}
         sequence: [{scope: turn, steps: [{call: leave}]}, {end: over}]
         """,
     )
-    for name, why in (("round", "for ever"), ("fail", "something impossible"), ("leave", "cancels `turn`")):
+    place = r"something impossible: .*pack\.yaml:\d+:\d+: there is no troop"
+    for name, why in (("round", "for ever"), ("fail", place), ("leave", "cancels `turn`")):
         with pytest.raises(NoOdds, match=why):
             odds(asked(rules, name))
     with pytest.raises(NoOdds, match="ended with what is given"):
         asked(rules, "gone")
+    with pytest.raises(NoOdds, match=r"^`poor` needs x over 3 and y over 3$"):
+        asked(rules, "poor")
 
 
 # ---------------------------------------------------------------- what is typed

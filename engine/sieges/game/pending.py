@@ -31,6 +31,14 @@ class Refusal:
     values: tuple[tuple[str, int], ...] = ()
     """What the two sides of a comparison are now, as far as they are not written out in it."""
 
+    @property
+    def why(self) -> str:
+        """Why it is not offered, in words."""
+        if not self.condition:
+            return "the rules do not allow it now"
+        now = " and ".join(f"{name} is {value}" for name, value in self.values)
+        return f"needs {self.condition}{f' ({now})' if now else ''}"
+
 
 @frozen
 class Decision:

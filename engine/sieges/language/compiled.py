@@ -29,7 +29,7 @@ class Place:
     clauses: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return f"{self.file}:{self.line}:{self.column}"
 
 
 @define
@@ -373,6 +373,8 @@ class OddsData:
     tell: list[ToldData]
     answers: dict[str, list[str]]
     place: Place
+    needs: list[tuple[str, str]]
+    """What must hold: in words, and the function that says whether it does."""
     example: str = ""
     """Parameters as somebody types them."""
 

@@ -40,6 +40,7 @@ class Situation:
     arguments: dict[str, Expr]
     scope: Scope
     tell: dict[str, Expr]
+    needs: dict[str, Expr]
     answers: dict[str, list[str]]
 
 
@@ -71,10 +72,12 @@ def _typed(program: Program, info: OddsInfo, entry: Entry) -> Situation | None:
         body.steps = Binder(program, Scope(world, found, dict(info.parameters)), given).typed(spec.given.node)
     scope = Scope(world, found, dict(info.parameters), example=True)
     tell = {name: _told(written.is_.node, scope) for name, written in spec.tell.items()}
+    plain = Scope(world, found, dict(info.parameters))
+    needs = {name: read_expression(need.is_.node, plain, CONDITION) for name, need in spec.needs.items()}
     arguments = _arguments(program, info, entry)
     if arguments is None:
         return None
-    return Situation(info, entry, given, arguments, scope, tell, _answers(program, info))
+    return Situation(info, entry, given, arguments, scope, tell, needs, _answers(program, info))
 
 
 def _unknown_parameter(program: Program, what: str, name: str, known: Iterable[str], node: Node) -> None:
@@ -177,6 +180,7 @@ class _Writing:
             instance=instance.index,
             arguments=self._function("w", ["S"], _tuple(rest), env, node),
             tell=[self._tell(at, name, expr) for at, (name, expr) in enumerate(situation.tell.items())],
+            needs=[self._need(at, name, expr) for at, (name, expr) in enumerate(situation.needs.items())],
             olds=write_olds(self.assembly, situation.scope, f"q{self.number}o", list(info.parameters), node),
             answers=situation.answers,
             place=place_of(situation.entry.key_span),
@@ -213,6 +217,12 @@ class _Writing:
         function = self._function(f"_{at}", ["S", "O"], as_number(expr, env).text, env, node)
         title = self.situation.info.spec.tell[name].title or title_of(name)
         return k.ToldData(name, title, kind_name(expr.type), function)
+
+    def _need(self, at: int, name: str, expr: Expr) -> tuple[str, str]:
+        env = Environment(self.assembly.tables)
+        node = self.situation.entry.node["needs"][name]
+        function = self._function(f"n{at}", ["S"], expr.emit(env).text, env, node)
+        return self.situation.info.spec.needs[name].title, function
 
     def _function(self, name: str, parameters: list[str], value: str, env: Environment, node: Node) -> str:
         locals_ = [f"v_{parameter}" for parameter in self.situation.info.parameters]

@@ -422,6 +422,14 @@ class Told:
 
 
 @frozen(eq=False, kw_only=True)
+class Need:
+    """Something without which a situation makes no sense."""
+
+    is_: Expression = key("The condition")
+    title: str = key("What is needed, for who has asked without", example="attackers of one side")
+
+
+@frozen(eq=False, kw_only=True)
 class Odds:
     """A situation that ends by chance: what is run in it, and what is told of how it ends."""
 
@@ -429,6 +437,11 @@ class Odds:
     tell: dict[str, Told] = key("What is told of how it ends", ids=True)
     parameters: dict[str, str] = key("Parameters with their types in words", factory=dict, ids=True)
     defaults: dict[str, Anything] = key("Values of parameters that may be left out", factory=dict)
+    needs: dict[str, Need] = key(
+        "What must hold of the parameters, and of the position before anything is given",
+        factory=dict,
+        ids=True,
+    )
     given: Steps | None = key("What is done to the position before the run", None)
     with_: dict[str, Expression] = key("Arguments of the procedure", factory=dict)
     answers: dict[str, Anything] = key(

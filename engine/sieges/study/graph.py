@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define, field
 
 from sieges.game.runtime import Fault
+from sieges.study.clock import Clock
 
 if TYPE_CHECKING:
     from sieges.game.game import Game
@@ -19,19 +19,14 @@ NEW, CHANCE, DECISION, END, FAULT = range(5)
 
 @define
 class Budget:
-    """How much may be looked at: ways from state to state, states kept, seconds."""
+    """How much may be looked at: ways from state to state, states kept, time."""
 
     ways: int
     states: int
-    seconds: float
-    began: float = Factory(time.perf_counter)
+    clock: Clock
 
     def is_spent(self, graph: Graph) -> bool:
-        return (
-            graph.followed >= self.ways
-            or len(graph.kinds) >= self.states
-            or time.perf_counter() - self.began > self.seconds
-        )
+        return graph.followed >= self.ways or len(graph.kinds) >= self.states or self.clock.is_over
 
 
 @define(eq=False)

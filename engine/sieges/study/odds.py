@@ -7,17 +7,19 @@ chance told is certain to within what is missing. Where even that takes too long
 
 from __future__ import annotations
 
-import time
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
 from attrs import define, frozen
 
 from sieges.game.decks import pick
+from sieges.game.game import Game
 from sieges.game.pending import Decision
 from sieges.game.runtime import Fault
 from sieges.language.compiled import ToldData
+from sieges.study.clock import Clock
 from sieges.study.counting import wilson
 from sieges.study.graph import END, FAULT, Budget, Graph
 from sieges.study.situations import NoOdds, Situation
@@ -52,7 +54,7 @@ class Effort:
     states: int = 120_000
     """States kept, for each attempt."""
     seconds: float = 25.0
-    """For each attempt, and for the sample."""
+    """For everything, a sample too; that takes the last fifth at least."""
     samples: int = 10_000
     """Runs sampled where all else fails."""
     rare: int = 10**16
@@ -62,9 +64,9 @@ class Effort:
     missing: int = 10**6
     """One in so many of all runs left out is worth less than a sample."""
 
-    def budget(self, graph: Graph) -> Budget:
+    def budget(self, graph: Graph, clock: Clock) -> Budget:
         """What may be looked at beside what a graph has already."""
-        return Budget(graph.followed + self.ways, len(graph.kinds) + self.states, self.seconds)
+        return Budget(graph.followed + self.ways, len(graph.kinds) + self.states, clock)
 
 
 BRIEF = Effort(
@@ -131,41 +133,48 @@ class TooLarge(NoOdds):
     """There are too many states, and no sample was asked for."""
 
 
-def odds(situation: Situation, effort: Effort | None = None, seed: int = 1) -> Found:
+def odds(
+    situation: Situation,
+    effort: Effort | None = None,
+    seed: int = 1,
+    watch: Callable[[float], None] | None = None,
+) -> Found:
     """The odds of all that a situation tells.
 
     Args:
         situation: what is asked.
         effort: how much is tried before runs are sampled; None for as much as a command takes.
         seed: of the sample.
+        watch: told now and then how many seconds have gone.
 
     Raises:
         Undecided: it hangs on decisions that nobody has answered.
         NoOdds: the rules do something impossible, never end, or hang on a secret.
     """
     effort = effort or Effort()
-    began = time.perf_counter()
+    clock = Clock(effort.seconds, watch)
+    looking = clock.share(0.8) if effort.samples else clock
     graph = Graph(situation)
     first = graph.start()
     # What is too much for fractions is looked at where it is likely, and altogether only to see whether a decision
     # matters.
-    found = _whole(graph, first, Budget(effort.exact, effort.states, effort.seconds / 2))
+    found = _whole(graph, first, Budget(effort.exact, effort.states, looking.share(0.5)), looking)
     if found is None:
         try:
-            found = _partly(graph, first, effort)
+            found = _partly(graph, first, effort, looking)
         except Undecided:
-            found = _whole(graph, first, effort.budget(graph))
+            found = _whole(graph, first, effort.budget(graph, looking.share(0.7)), looking)
             if found is None:
                 raise
     if found is not None:
         told, missing, method = found
         return Found(
             situation, method, told, missing, len(graph.kinds), graph.followed, graph.chances,
-            time.perf_counter() - began,
+            clock.gone,
         )  # fmt: skip
     if not effort.samples:
         raise TooLarge("there are too many ways in which this can go")
-    counts = _sample(situation, effort, seed)
+    counts = _sample(situation, effort, seed, clock)
     samples = counts.total()
     told = _told(situation, {told: Fraction(count, samples) for told, count in counts.items()})
     for at, one in enumerate(told):
@@ -173,45 +182,45 @@ def odds(situation: Situation, effort: Effort | None = None, seed: int = 1) -> F
             one.counts[values[at]] = one.counts.get(values[at], 0) + count
     return Found(
         situation, SAMPLED, told, Fraction(0), len(graph.kinds), graph.followed, max(graph.chances, 1),
-        time.perf_counter() - began, samples, seed,
+        clock.gone, samples, seed,
     )  # fmt: skip
 
 
 Part = tuple[list[Told], Fraction, str]
 
 
-def _whole(graph: Graph, first: int, budget: Budget) -> Part | None:
-    """The odds where all states can be looked at; None where there are too many."""
+def _whole(graph: Graph, first: int, budget: Budget, clock: Clock) -> Part | None:
+    """The odds where all states can be looked at; None where there are too many, or there is no time for them."""
     if not graph.explore(first, budget):
         return None
     try:
         if any(graph.is_open(number) for number in range(len(graph.kinds))):
-            _refuse(graph, deciding(graph, first), "matters here")
-        exact = _exact(graph, first)
+            _refuse(graph, deciding(graph, clock), "matters here")
+        exact = _exact(graph, first, clock.share(0.5))
         if exact is not None and not any(exact.get(number) for number in graph.faults):
             shares = {graph.told[number]: share for number, share in exact.items() if share}
             return _told(graph.situation, shares), Fraction(0), EXACT
-        return _bounded(graph, ends(graph, first, Scaled()))
+        return _bounded(graph, ends(graph, first, Scaled(), clock))
     except NeverEnds:
         raise NoOdds("the run can come to where it goes on for ever") from None
     except TooKnotted:
         return None
 
 
-def _exact(graph: Graph, first: int) -> dict[int, Fraction] | None:
-    """The chances of all ends as fractions; None where these become too long for anybody to read."""
+def _exact(graph: Graph, first: int, clock: Clock) -> dict[int, Fraction] | None:
+    """The chances of all ends as fractions; None where these become too long for anybody to read, or take too long."""
     try:
-        return ends(graph, first, Exact())
-    except TooFine:
+        return ends(graph, first, Exact(), clock)
+    except (TooFine, TooKnotted):
         return None
 
 
-def _partly(graph: Graph, first: int, effort: Effort) -> Part | None:
+def _partly(graph: Graph, first: int, effort: Effort, clock: Clock) -> Part | None:
     """The odds where states hardly ever come to are left out; None where still too much is missing.
 
     All that has been come to goes one step at a time; the ways from a state are looked at once.
     """
-    budget, hardly = effort.budget(graph), UNIT // effort.rare
+    budget, hardly = effort.budget(graph, clock), UNIT // effort.rare
     done: dict[int, int] = {}
     amounts = {first: UNIT}
     while sum(amounts.values()) > UNIT // effort.going:
@@ -271,25 +280,39 @@ def _refuse(graph: Graph, numbers: list[int], why: str) -> None:
     Raises:
         Undecided: there are any.
     """
-    found: dict[tuple[str, str], Decision] = {}
+    found: dict[tuple[str, str], tuple[Decision, Game]] = {}
     for number in numbers:
-        decision = graph.situation.decision(graph.games[number])
-        found.setdefault((decision.name, decision.side), decision)
+        game = graph.games[number]
+        decision = graph.situation.decision(game)
+        found.setdefault((decision.name, decision.side), (decision, game))
     if found:
-        raise Undecided(list(found.values()), undecided(graph.situation, found.values(), why))
+        raise undecided(graph.situation, list(found.values()), why)
 
 
-def undecided(situation: Situation, decisions: object, why: str) -> str:
-    """What to say of decisions that are not answered."""
+def undecided(situation: Situation, asked: list[tuple[Decision, Game]], why: str) -> Undecided:
+    """What to say of decisions that are not answered, each with the game that asks it."""
     sides = situation.rules.compiled.kinds["side"]
     words = [
         f"what {sides.titles[sides.members.index(decision.side)]} answers to `{decision.name}` ({decision.title})"
-        for decision in decisions  # type: ignore[attr-defined]
+        for decision, _ in asked
     ]
-    return f"{' and '.join(words)} {why}"
+    message = f"{' and '.join(words)} {why}"
+    for decision, game in asked:
+        message += "".join(f"; {text}" for text in _not_offered(situation, decision, game))
+    return Undecided([decision for decision, _ in asked], message)
 
 
-def _sample(situation: Situation, effort: Effort, seed: int) -> Counter[tuple[int, ...]]:
+def _not_offered(situation: Situation, decision: Decision, game: Game) -> list[str]:
+    """Why what a decision was answered with does not count."""
+    refusals = {refusal.id: refusal for refusal in situation.rules.refusals(game)}
+    found = []
+    for word in situation.refused(decision):
+        cause = f": {refusals[word].why}" if word in refusals else ""
+        found.append(f"its answer `{word}` is not offered there{cause}")
+    return found
+
+
+def _sample(situation: Situation, effort: Effort, seed: int, clock: Clock) -> Counter[tuple[int, ...]]:
     """What is told after so many runs, or as many as there is time for.
 
     Raises:
@@ -298,16 +321,15 @@ def _sample(situation: Situation, effort: Effort, seed: int) -> Counter[tuple[in
     rules, luck = situation.rules, Random(seed)
     counts: Counter[tuple[int, ...]] = Counter()
     first = situation.start()
-    began = time.perf_counter()
     for number in range(effort.samples):
-        if number >= FEWEST and time.perf_counter() - began > effort.seconds:
+        if clock.is_over and number >= FEWEST:
             break
         game = first
         while game.site >= 0:
             if not rules.is_chance[game.site]:
                 decision = situation.decision(game)
                 why = "may matter here, and there is too much to look at to say"
-                raise Undecided([decision], undecided(situation, [decision], why))
+                raise undecided(situation, [(decision, game)], why)
             values, weights = rules.outcomes(game, game.site)
             after = situation.after(game, pick(values, weights, luck.randrange(sum(weights))))
             if isinstance(after, Fault):

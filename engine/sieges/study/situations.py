@@ -84,6 +84,12 @@ class Situation:
         self.answers = {**self.entry.answers, **self.answers}
         self.given = self._cells(self.data)
         function = self.rules.runtime.function
+        with self._careful("what is needed"):
+            wrong = [
+                need for need, holds in self.entry.needs if not function(holds)(self.given, *self.arguments)
+            ]
+        if wrong:
+            raise NoOdds(f"`{self.entry.id}` needs {' and '.join(wrong)}")
         with self._careful("what is given"):
             try:
                 if self.entry.given:
@@ -189,6 +195,15 @@ class Situation:
                 found = {id_, *(label for label, labelled in kind.labels.items() if labelled == id_)}
             self._words[key] = frozenset(found)
         return self._words[key]
+
+    def refused(self, decision: Decision) -> list[str]:
+        """What a decision was to be answered with beforehand, where nothing of that is offered."""
+        names = (
+            self.rules.compiled.sites[decision.site].id,
+            decision.name,
+            f"{decision.side}.{decision.name}",
+        )
+        return [word for name in names for word in self.answers.get(name, ())]
 
     def decision(self, game: Game) -> Decision:
         """The pending decision in full."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Protocol, TypeVar
 
 from sieges.game.chance import seed_of
+from sieges.study.clock import Clock
 from sieges.study.graph import END, FAULT, Graph
 
 N = TypeVar("N")
@@ -28,7 +29,7 @@ class TooFine(Exception):
 
 
 class TooKnotted(Exception):
-    """A knot has too many states to be eliminated one by one."""
+    """A knot has too many states to be eliminated one by one, or it takes too long."""
 
 
 class NeverEnds(Exception):
@@ -157,7 +158,7 @@ def knots(graph: Graph, *firsts: int) -> list[list[int]]:
 Row = dict[int, N]
 
 
-def eliminated(graph: Graph, knot: list[int], numbers: Numbers[N]) -> list[tuple[int, Row[N]]]:
+def eliminated(graph: Graph, knot: list[int], numbers: Numbers[N], clock: Clock) -> list[tuple[int, Row[N]]]:
     """The states of a knot one after the other, each with where it leads to among those after it and outside.
 
     Raises:
@@ -189,7 +190,7 @@ def eliminated(graph: Graph, knot: list[int], numbers: Numbers[N]) -> list[tuple
                 continue
             share = rows[earlier].pop(number)
             steps += len(row)
-            if steps > MOST_STEPS:
+            if steps > MOST_STEPS or clock.is_over:
                 raise TooKnotted
             for next_, onward in row.items():
                 more = numbers.times(share, onward)
@@ -199,7 +200,7 @@ def eliminated(graph: Graph, knot: list[int], numbers: Numbers[N]) -> list[tuple
     return found
 
 
-def ends(graph: Graph, first: int, numbers: Numbers[N]) -> dict[int, N]:
+def ends(graph: Graph, first: int, numbers: Numbers[N], clock: Clock) -> dict[int, N]:
     """How likely each state is at which a run ends (or the rules fail).
 
     Raises:
@@ -208,8 +209,10 @@ def ends(graph: Graph, first: int, numbers: Numbers[N]) -> dict[int, N]:
     """
     amounts: dict[int, N] = {first: numbers.all}
     for knot in reversed(knots(graph, first)):
+        if clock.is_over:
+            raise TooKnotted
         if len(knot) > 1:
-            for number, row in eliminated(graph, knot, numbers):
+            for number, row in eliminated(graph, knot, numbers, clock):
                 amount = amounts.pop(number, numbers.nothing)
                 for next_, share in row.items():
                     more = numbers.times(amount, share)
@@ -230,7 +233,7 @@ def ends(graph: Graph, first: int, numbers: Numbers[N]) -> dict[int, N]:
     return amounts
 
 
-def deciding(graph: Graph, first: int) -> list[int]:
+def deciding(graph: Graph, clock: Clock) -> list[int]:
     """The decisions whose options do not all lead to the same odds of what is told.
 
     Odds are compared by their remainders modulo a prime of 127 bits: that two are taken for the same and are not will
@@ -242,7 +245,9 @@ def deciding(graph: Graph, first: int) -> list[int]:
     """
     values: dict[int, int] = {}
     for knot in knots(graph, *range(len(graph.kinds))):
-        _remainders(graph, knot, values)
+        if clock.is_over:
+            raise TooKnotted
+        _remainders(graph, knot, values, clock)
     found = [
         number
         for number in range(len(graph.kinds))
@@ -262,10 +267,10 @@ def deciding(graph: Graph, first: int) -> list[int]:
     return [number for number in found if number not in unsure] or found
 
 
-def _remainders(graph: Graph, knot: list[int], values: dict[int, int]) -> None:
+def _remainders(graph: Graph, knot: list[int], values: dict[int, int], clock: Clock) -> None:
     """Put into ``values`` a number that hangs on the odds of all that is told after each state of a knot."""
     if len(knot) > 1:
-        for number, row in reversed(eliminated(graph, knot, Modular())):
+        for number, row in reversed(eliminated(graph, knot, Modular(), clock)):
             values[number] = sum(share * values[next_] for next_, share in row.items()) % PRIME
         return
     number = knot[0]

@@ -56,9 +56,10 @@ def command(
     """
     from sieges.game.arguments import BadArgument
     from sieges.study import asking
-    from sieges.study.odds import Undecided, odds
+    from sieges.study.odds import Effort, Undecided, odds
     from sieges.study.situations import NoOdds, Situation, from_the_start
     from sieges.ui.odds import plain, table
+    from sieges.ui.progress import Progress
 
     rules = rules_of(pack, mode)
     chosen = options_of(options, rules)
@@ -71,18 +72,27 @@ def command(
         _chart(rules, chart, given, as_json)
         return
     entry = entry_of(rules, situation)
+    effort, progress = Effort(), Progress()
+
+    def say(gone: float) -> None:
+        progress.show(
+            lambda: f"looking at what can happen: {gone:.0f} of at most {effort.seconds:.0f} seconds"
+        )
+
     try:
         told = asking.answers(rules, answers)
         asked = Situation(
             rules, entry, asking.parameters(rules, entry, given), from_the_start(rules, chosen), told
         )
-        found = odds(asked, seed=seed)
+        found = odds(asked, effort, seed, say)
     except BadArgument as error:
         raise click.UsageError(sentence(str(error))) from None
     except NoOdds as error:
         answer = " Answer with --answer NAME=OPTION." if isinstance(error, Undecided) else ""
         help = f"\n{sentence(error.help)}{answer}" if error.help else ""
         raise click.ClickException(sentence(error.message) + help) from None
+    finally:
+        progress.done()
     if as_json:
         about = {"pack": rules.compiled.pack, "mode": rules.compiled.mode, "parameters": given}
         click.echo(json.dumps({**about, **plain(found, rules)}, indent=2))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from sieges.study.wording import counted
+from sieges.ui.progress import Progress
 from sieges.ui.usage import like, options_of, rules_of, sentence
 
 if TYPE_CHECKING:
@@ -80,13 +80,17 @@ def command(
     )  # fmt: skip
     if records is not None:
         _may_write(records, overwrite)
-    progress = _Progress(games)
+    progress = Progress(EVERY)
+
+    def say(played: int, seconds: float) -> None:
+        rate = f", {played / seconds:,.0f} a second" if seconds else ""
+        if played < games:
+            progress.show(lambda: f"{played:,} of {counted(games, 'game')}{rate}")
+
     code = 0
     try:
         with _file_of(records) as file:
-            found = simulate(
-                rules, what, games, workers=workers or cores(), records=file, progress=progress.show
-            )
+            found = simulate(rules, what, games, workers=workers or cores(), records=file, progress=say)
     except GameFailed as failed:
         progress.done()
         kept = _kept(failed.record, records, rules)
@@ -178,33 +182,6 @@ def agents_of(given: tuple[str, ...], rules: Rules) -> dict[str, str]:
         for seat in [side] if side else known:
             found.setdefault(seat, name)
     return found
-
-
-class _Progress:
-    """How far it is, on the standard error: a line written over on a terminal, now and then a line elsewhere."""
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.is_terminal = sys.stderr.isatty()
-        self.last = time.monotonic()
-        self.has_line = False
-
-    def show(self, played: int, seconds: float) -> None:
-        now = time.monotonic()
-        if played >= self.games or now - self.last < (0.2 if self.is_terminal else EVERY):
-            return
-        self.last = now
-        rate = f", {played / seconds:,.0f} a second" if seconds else ""
-        text = f"{played:,} of {counted(self.games, 'game')}{rate}"
-        if self.is_terminal:
-            click.echo(f"\r{text:60}", err=True, nl=False)
-            self.has_line = True
-        else:
-            click.echo(text, err=True)
-
-    def done(self) -> None:
-        if self.has_line:
-            click.echo(f"\r{'':60}\r", err=True, nl=False)
 
 
 def table(found: dict[str, Any], rules: Rules) -> str:

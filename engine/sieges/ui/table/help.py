@@ -9,7 +9,6 @@ from attrs import define
 from sieges.game.pending import Chance, Decision, Refusal
 from sieges.ui.table.answers import COMMANDS, Answers, Key, kind_of
 from sieges.ui.table.dice import share_of
-from sieges.ui.table.layout import listed
 from sieges.ui.table.members import TEXT, acts, words
 from sieges.ui.table.screen import shown_path
 from sieges.ui.table.telling import Pages
@@ -70,11 +69,7 @@ class Help:
 
     def _reason(self, refusal: Refusal) -> str:
         """Why an option is not offered: the condition that fails, as the pack has it, what it finds, and where."""
-        where = f", {short(refusal.place)}" if refusal.place else ""
-        if not refusal.condition:
-            return f"the rules do not allow it now{where}"
-        now = listed([f"{name} is {value}" for name, value in refusal.values])
-        return f"needs {refusal.condition}{f' ({now})' if now else ''}{where}"
+        return refusal.why + (f", {short(refusal.place)}" if refusal.place else "")
 
     def _asked_by(self, pending: Decision | Chance) -> None:
         """The rule that asks."""
