@@ -184,7 +184,7 @@ def test_explain(here: Path) -> None:
     found = run("explain", "tests/packs/two_roads", "walk")
     assert found.exit_code == 0
     assert re.search(
-        r"^# On the road, tests/packs/two_roads/pack\.yaml:\d+\ndef i\d+\(S, C, R\):\n", found.stdout
+        r"^# On the road, tests/packs/two_roads/pack\.yaml:\d+:\d+\ndef i\d+\(S, C, R\):\n", found.stdout
     )
     assert re.search(
         r"^# calls \d+ walk$", run("explain", "tests/packs/two_roads", "stage").stdout, re.MULTILINE

@@ -65,7 +65,7 @@ class Line:
         return self._given >= len(self.words) * self.times
 
     @property
-    def so_far(self) -> str:
+    def progress(self) -> str:
         """How much of it has been done."""
         if self.times == 1:
             return f"Of your line, {self._given} of {len(self.words)} answers have been given."

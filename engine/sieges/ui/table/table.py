@@ -299,7 +299,7 @@ class Table:
         found = line.answer(pending, answers_of(self.session.rules, pending))
         if isinstance(found, str):
             self.line = None
-            self.screen.say(f"{found} {line.so_far}", "  ")
+            self.screen.say(f"{found} {line.progress}", "  ")
             return False
         self._done(self._apply(found.id, PERSON))
         return True
