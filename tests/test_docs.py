@@ -19,13 +19,19 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
+def by_itself(block: str) -> str | None:
+    """The folder of an excerpt that is a pack beside the hill fort."""
+    found = re.match(r"# file: (\w+)/pack\.yaml\n", block)
+    return found[1] if found else None
+
+
 def excerpts() -> list[str]:
     """The blocks of the language page that belong to its running example, the hill fort."""
     found = []
     for block in blocks(ROOT / "docs" / "language.md", "yaml"):
         first = block.split("\n", 1)[0]
         apart = (
-            first.startswith(("# pending", "# file: base")) or "replace:\n" in block or "extends:" in block
+            first.startswith("# pending") or by_itself(block) or "replace:\n" in block or "extends:" in block
         )
         if not apart:
             found.append(block)
@@ -65,14 +71,20 @@ def test_the_excerpts_of_the_language_page_are_a_pack_that_plays(tmp_path: Path)
         assert pending.id in ("broken", "taken", "dawn")
 
 
+@pytest.mark.parametrize(
+    "block",
+    [b for b in blocks(ROOT / "docs" / "language.md", "yaml") if by_itself(b) and "requires:" not in b],
+    ids=by_itself,
+)
+def test_packs_beside_the_hill_fort_are_right(block: str, tmp_path: Path) -> None:
+    (tmp_path / "pack.yaml").write_text(block, encoding="utf-8")
+    _, found, _ = compile_fresh(tmp_path)
+    assert not found.has_errors, [str(d.span) + " " + d.message for d in found]
+
+
 def test_every_excerpt_is_either_tried_or_marked_pending() -> None:
     for block in blocks(ROOT / "docs" / "language.md", "yaml"):
-        tried = (
-            block in excerpts()
-            or "replace:\n" in block
-            or "extends:" in block
-            or block.startswith("# file: base")
-        )
+        tried = block in excerpts() or "replace:\n" in block or "extends:" in block or by_itself(block)
         assert tried or block.startswith("# pending: ")
 
 

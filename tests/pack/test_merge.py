@@ -677,6 +677,19 @@ def test_the_shape_of_fields_of_steps_and_charts(load: Load) -> None:
     ]
 
 
+def test_a_square_of_a_grid_is_changed_and_removed_like_any_location(load: Load) -> None:
+    squares = """
+    change: {locations: {plot_1_1: {slots: 5}}}
+    remove: {locations: [plot_2_1]}
+    """
+    grid = "    locations: {plot: {grid: {columns: 3, rows: 1}, slots: 2}}\n"
+    locations = merged(load, base={"": BASE + grid}, hill={"": HILL + squares}).locations
+    assert {id_: entry.node["slots"].value for id_, entry in locations.items() if id_ != "village"} == {
+        "plot_1_1": 5,
+        "plot_3_1": 2,
+    }
+
+
 # --- keys of entries ------------------------------------------------------------------------------
 
 

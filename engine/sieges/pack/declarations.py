@@ -198,9 +198,31 @@ class Deck:
 
 
 @frozen(eq=False, kw_only=True)
+class Grid:
+    """Squares in columns and rows, each a location: written once."""
+
+    columns: int | None = key("How many columns, from west to east", None, example=9)
+    rows: int | None = key("How many rows, from south to north", None, example=12)
+    neighbours: int = key("How many a square has: 4, 8 with those at the corners, or 0", 4, example=8)
+    cell: list[Anything] = key(
+        "How wide and how high a square is, in measures of the plane", factory=list, example=[200, 200]
+    )
+    corner: list[Anything] = key(
+        "Where the south-west corner lies on the plane", factory=list, example=[0, 600]
+    )
+    picture: list[str] = key(
+        "A row a line, the northern one first: a sign a square, `.` for a plain one, a blank for none",
+        factory=list,
+        example=["..ww", "...."],
+    )
+    legend: dict[str, Anything] = key("What squares of a sign have besides: keys of a location", factory=dict)
+
+
+@frozen(eq=False, kw_only=True)
 class Location:
     """An area of the board; the fields of the pack's own stand beside these keys."""
 
+    grid: Grid | None = key("Makes it many: squares in columns and rows", None)
     title: str | None = key("The name people see", None)
     label: str | None = key("The printed name, for charts and examples", None)
     owner: str | None = key("The side that owns it, or `none`", None)

@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 from sieges.pack import codes
 from sieges.pack import declarations as d
 from sieges.pack.folder import Folder
+from sieges.pack.grids import is_grid, squares, tag_of
 from sieges.pack.merged import Entry, Merged
 from sieges.pack.node import Node
 from sieges.pack.sections import SECTIONS, Section, Shape
@@ -105,7 +106,10 @@ def add_sections(merging: Merging) -> None:
             match section.shape:
                 case Shape.ENTRIES | Shape.BODIES:
                     for id_, child in node.items():
-                        _add(merging, section, id_, child)
+                        if name == "locations" and is_grid(child):
+                            _add_grid(merging, section, id_, child)
+                        else:
+                            _add(merging, section, id_, child)
                 case Shape.MEMBERS:
                     for kind, bodies in node.items():
                         for id_, body in bodies.items():
@@ -125,6 +129,18 @@ def _add(merging: Merging, section: Section, id_: str, node: Node) -> None:
             add_kind(merging, entry)
     elif there is None or not _defined_again(merging, section.one, entry, there):
         entries[id_] = entry
+
+
+def _add_grid(merging: Merging, section: Section, id_: str, node: Node) -> None:
+    """Add the squares of a grid, and the tag that they carry."""
+    kind = merging.merged.kinds.get("location")
+    fields = {} if kind is None else kind.spec.fields
+    for square, body in squares(id_, node, fields, merging.found):
+        _add(merging, section, square, body)
+    entry = merging.entry(section, id_, node)
+    there = merging.merged.tags.get(id_)
+    if entry is not None and (there is None or not _defined_again(merging, "tag", entry, there)):
+        merging.merged.tags[id_] = tag_of(entry)
 
 
 def _defined_again(merging: Merging, one: str, entry: Entry, there: Entry, *, adding: bool = False) -> bool:

@@ -221,6 +221,7 @@ def _definitions() -> Schema:
             }
             body["additionalProperties"] = _ref("anything")
     defs["Kind"]["properties"]["members"]["additionalProperties"] = _ref("Member")
+    defs["Grid"]["properties"]["legend"]["additionalProperties"] = _ref("Location")
     defs["Deck"]["properties"]["packets"] |= {"minItems": 1}
     defs["Chart"]["properties"]["rows"]["additionalProperties"]["items"] = {"type": ["string", "integer"]}
     return defs | _special_definitions() | _overlay_definitions(defs)

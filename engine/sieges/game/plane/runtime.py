@@ -16,6 +16,10 @@ KIND = 1 << 16
 """In the index of a base: the number of its kind, times this."""
 
 
+MOST_REMEMBERED = 1 << 16
+"""Lines of sight that are remembered at once."""
+
+
 class PlaneRuntime:
     """One plane of a compiled pack. ``S`` in its methods is the state."""
 
@@ -29,6 +33,10 @@ class PlaneRuntime:
             ]
             for lying in data.lying
         ]
+        self._middles = [
+            [point(*shapes.middle(outline)) for outline in lying.outlines] for lying in data.lying
+        ]
+        self._clear: dict[tuple[int, ...], bool] = {}
 
     # --- groups -----------------------------------------------------------------------------------
 
@@ -52,6 +60,10 @@ class PlaneRuntime:
     def outline(self, kind: int, index: int) -> Outline:
         """The outline of one area."""
         return self._areas[kind][index].outline
+
+    def middle(self, kind: int, index: int) -> int:
+        """The point in the middle of an area."""
+        return self._middles[kind][index]
 
     def goals(self, S: Sequence[int], kind: int, mask: int, but: int = -1) -> list[Goal]:  # noqa: N803
         """Those of a set of members who stand on the plane, as what one may go towards."""
@@ -83,6 +95,22 @@ class PlaneRuntime:
         """Measures between a base and an outline, rounded up."""
         return 2 * LONGEST if p < 0 else shapes.apart(shapes.square_to(outline, place(p)), r)
 
+    def apart_lying(self, one: Outline, other: Outline) -> int:
+        """Measures between two outlines, rounded up."""
+        return shapes.apart(shapes.square_from(one, other), 0)
+
+    def along(self, p: int, q: int, r: int) -> int:
+        """Measures that the third point lies ahead of the first on the way to the second."""
+        return 2 * LONGEST if min(p, q, r) < 0 else shapes.along(place(p), place(q), place(r))
+
+    def aside(self, p: int, q: int, r: int) -> int:
+        """Measures that the third point lies to the right of the line from the first through the second."""
+        return 2 * LONGEST if min(p, q, r) < 0 else shapes.aside(place(p), place(q), place(r))
+
+    def touching_lying(self, one: Outline, other: Outline) -> bool:
+        """Whether two outlines touch or overlap."""
+        return shapes.touch(shapes.square_from(one, other), 0)
+
     def touching(self, p: int, q: int, radii: int) -> bool:
         """Whether two bases touch."""
         return p >= 0 and q >= 0 and shapes.touch(shapes.square_between(place(p), place(q)), radii)
@@ -111,6 +139,21 @@ class PlaneRuntime:
         return not any(shapes.is_near((base.x, base.y), a, b, base.r) for base in bases) and not any(
             shapes.line_meets(a, b, area.outline) for area in areas
         )
+
+    def clear(self, p: int, q: int, *sets: int) -> bool:
+        """Whether the line between two points is clear of areas: ``sets`` are kinds, each with a set of its members.
+
+        Remembered: on a board of fixed places the same lines are asked for again and again.
+        """
+        key = (p, q, *sets)
+        found = self._clear.get(key)
+        if found is None:
+            groups = zip(sets[::2], sets[1::2], strict=True)
+            found = self.sees(p, q, (), [area for kind, mask in groups for area in self.areas(kind, mask)])
+            if len(self._clear) >= MOST_REMEMBERED:
+                self._clear.clear()
+            self._clear[key] = found
+        return found
 
     def behind(self, p: int, r: int, q: int, faces: int) -> bool:
         """Whether a base is wholly behind who stands at ``q`` and faces that way."""

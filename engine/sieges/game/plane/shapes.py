@@ -122,6 +122,40 @@ def _between(a: Spot, b: Spot, c: Spot) -> bool:
     return min(a[0], b[0]) <= c[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= c[1] <= max(a[1], b[1])
 
 
+def middle(outline: Outline) -> Spot:
+    """The point in the middle of the corners of an outline."""
+    count = len(outline)
+    return sum(x for x, _ in outline) // count, sum(y for _, y in outline) // count
+
+
+def along(a: Spot, b: Spot, c: Spot) -> int:
+    """Measures that c lies ahead of a on the way to b, behind it below 0; rounded away from 0. 0 without a way."""
+    return _measures((b[0] - a[0]) * (c[0] - a[0]) + (b[1] - a[1]) * (c[1] - a[1]), square_between(a, b))
+
+
+def aside(a: Spot, b: Spot, c: Spot) -> int:
+    """Measures that c lies to the right of the line from a through b, to the left below 0; rounded away from 0."""
+    return _measures(-_turn(a, b, c), square_between(a, b))
+
+
+def _measures(product: int, square: int) -> int:
+    """A product of two lengths divided by the one of which the square is given, in measures, away from 0."""
+    if not square:
+        return 0
+    part = root_up(-(-product * product // (square * GRAIN * GRAIN)))
+    return part if product > 0 else -part
+
+
+def square_from(one: Outline, other: Outline) -> int:
+    """The square of the distance between two outlines, rounded up; 0 where they have a point in common."""
+    if any(line_meets(a, b, other) for a, b in edges(one)) or encloses(one, other[0]):
+        return 0
+    return min(
+        *(square_to(other, corner) for corner in one),
+        *(square_to(one, corner) for corner in other),
+    )
+
+
 def cross(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
     """Whether the lines a to b and c to d have a point in common."""
     one, two, three, four = _turn(a, b, c), _turn(a, b, d), _turn(c, d, a), _turn(c, d, b)

@@ -16,7 +16,18 @@ from sieges.language.points import GRAIN, LONGEST, grains, point
 from sieges.language.types import CONDITION, EMPTY, NUMBER, POINT, Member, SetOf, Type, member
 from sieges.language.world import Kind, LyingInfo, PlaneInfo, StandingInfo
 
-PLANE_FUNCTIONS = ("apart", "touching", "on", "sees", "behind", "point", "nearest")
+PLANE_FUNCTIONS = (
+    "apart",
+    "touching",
+    "on",
+    "sees",
+    "behind",
+    "point",
+    "nearest",
+    "middle",
+    "along",
+    "aside",
+)
 PLACE = Type("a member that stands or lies on a plane, or a point")
 
 
@@ -136,6 +147,18 @@ class Site:
     kind: Kind | None = None
     subject: Expr | None = None
 
+    @property
+    def centre(self) -> Expr:
+        """The point that it is at: where it stands, or the middle of its outline."""
+        if self.spot is not None:
+            return self.spot
+        assert self.plane is not None
+        assert self.kind is not None
+        assert self.kind.lies is not None
+        assert self.subject is not None
+        parts = (str(self.kind.lies.number), self.subject)
+        return Asked(member(POINT), self.plane.index, "middle", parts)
+
 
 def spot_of(kind: Kind, subject: Expr) -> n.Cell:
     """The cell of where a member stands."""
@@ -195,24 +218,25 @@ class PlaneCalls(Reader):
             raise self.mistake(codes.NOT_ALLOWED, "this pack has no plane to measure on", self.span(tree))
         return found.pop() if found else 0
 
-    def _measured(self, type_: Type, tree: ast.Call, between: str, beside: str) -> Expr:
+    def _measured(self, type_: Type, tree: ast.Call, between: str, beside: str, lying: str) -> Expr:
         a, b = (self.site(part) for part in self._arguments(tree, 2))
         if a.outline is not None:
             a, b = b, a
         plane = self._plane(tree, a, b)
         if a.spot is None:
-            message = "one of the two stands, or is a point: outlines are not measured from one another"
-            raise self.mistake(codes.WRONG_TYPE, message, self.span(tree))
+            assert a.outline is not None
+            assert b.outline is not None
+            return Asked(type_, plane, lying, (a.outline, b.outline))
         if b.outline is not None:
             return Asked(type_, plane, beside, (a.spot, str(a.radius), b.outline))
         assert b.spot is not None
         return Asked(type_, plane, between, (a.spot, b.spot, str(a.radius + b.radius)))
 
     def call_apart(self, tree: ast.Call) -> Expr:
-        return self._measured(NUMBER, tree, "apart", "apart_from")
+        return self._measured(NUMBER, tree, "apart", "apart_from", "apart_lying")
 
     def call_touching(self, tree: ast.Call) -> Expr:
-        return self._measured(CONDITION, tree, "touching", "touching_on")
+        return self._measured(CONDITION, tree, "touching", "touching_on", "touching_lying")
 
     def call_on(self, tree: ast.Call) -> Expr:
         one, area = (self.site(part) for part in self._arguments(tree, 2))
@@ -228,11 +252,9 @@ class PlaneCalls(Reader):
     def call_sees(self, tree: ast.Call) -> Expr:
         first, second, *rest = self._arguments(tree, 3, 6)
         a, b = self.site(first), self.site(second)
-        if a.spot is None or b.spot is None:
-            message = "sight is between two who stand, or points"
-            raise self.mistake(codes.WRONG_TYPE, message, self.span(tree))
         stood: list[Expr] = []
         lain: list[Expr] = []
+        sets: list[str | Expr] = []
         for part in rest:
             group = self.expr(part)
             if group.type == EMPTY:
@@ -242,17 +264,35 @@ class PlaneCalls(Reader):
                 raise self.wrong(
                     group, Type("a set of members that stand or lie on a plane"), self.span(part)
                 )
-            if kind.stands is None:
-                lain.append(Group(group.type, kind, "areas", group))
-                continue
             # The two themselves do not hide one another.
             for site in (a, b):
                 if site.kind is kind and site.subject is not None:
                     group = Without(group.type, group, site.subject)
-            stood.append(Group(group.type, kind, "bases", group))
+            if kind.stands is not None:
+                stood.append(Group(group.type, kind, "bases", group))
+                continue
+            assert kind.lies is not None
+            lain.append(Group(group.type, kind, "areas", group))
+            sets += [str(kind.lies.number), group]
         plane = self._plane(tree, a, b)
+        if not stood:
+            return Asked(CONDITION, plane, "clear", (a.centre, b.centre, *sets))
         joined = (Joined(NUMBER, tuple(stood)), Joined(NUMBER, tuple(lain)))
-        return Asked(CONDITION, plane, "sees", (a.spot, b.spot, *joined))
+        return Asked(CONDITION, plane, "sees", (a.centre, b.centre, *joined))
+
+    def call_middle(self, tree: ast.Call) -> Expr:
+        (part,) = self._arguments(tree, 1)
+        return self.site(part).centre
+
+    def _of_three(self, tree: ast.Call, method: str) -> Expr:
+        sites = [self.site(part) for part in self._arguments(tree, 3)]
+        return Asked(NUMBER, self._plane(tree, *sites), method, tuple(site.centre for site in sites))
+
+    def call_along(self, tree: ast.Call) -> Expr:
+        return self._of_three(tree, "along")
+
+    def call_aside(self, tree: ast.Call) -> Expr:
+        return self._of_three(tree, "aside")
 
     def call_behind(self, tree: ast.Call) -> Expr:
         first, second = self._arguments(tree, 2)
