@@ -79,7 +79,8 @@ def column(found: Diagnostics) -> int:
         ("x[red]", NUMBER, "L003", 1, "`x` is one variable for the game"),
         ("land[red]", NUMBER, "L005", 1, "only tracks, variables and fields per side"),
         ("[p for p in land for q in sea]", None, "L005", 22, "one loop in a comprehension"),
-        ("[p.slots for p in land]", None, "L005", 2, "a set gathers the members themselves"),
+        ("[p.slots for p in land]", None, "L003", 2, "this is a number, and a member of a kind is needed"),
+        ("[o.nest for o in owls]", None, "L004", 2, "may be none here"),
         ("old(x)", NUMBER, "L005", 1, "`old` is for what an example expects"),
         ("land + sea", None, "L005", 1, "sets are joined with"),
         ("die", None, "L003", 1, "`die` is a die, not a value"),
@@ -267,6 +268,11 @@ def group_of(draw: st.DrawFn, depth: int, names: tuple[str, ...] = ()) -> Sample
     group = draw(group_of(depth - 1, names))
     name = f"p{len(names)}"
     test = draw(condition(depth - 1, (*names, name)))
+    if draw(st.booleans()):
+        return Sample(
+            f"[{name} if {test.text} else beta for {name} in {group.text}]",
+            lambda s: {q if test.value({**s, name: q}) else 1 for q in group.value(s)},
+        )
     return Sample(
         f"[{name} for {name} in {group.text} if {test.text}]",
         lambda s: {q for q in group.value(s) if test.value({**s, name: q})},
@@ -323,6 +329,7 @@ def test_definitions_rules_and_fields_are_written_out(program: Program) -> None:
         ("busy", True),
         ("count([o for o in owls if o.wise])", 1),
         ("any(o.nest == alpha for o in owls)", True),
+        ("[o.nest for o in owls if o.nest != none] == [alpha]", True),
         ("troops(red, alpha) + troops(blue) + troops(red, land) + ships()", 2 + 3 + 2),
         ("sum(a.slots for a in locations)", 27),
         ("last(land) == beta and first(sea) == beta", True),

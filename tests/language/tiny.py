@@ -9,7 +9,7 @@ from typing import Any
 
 from sieges.game.pending import Decision
 from sieges.game.rules import Rules
-from sieges.game.runtime import members
+from sieges.game.runtime import gathered, members
 from sieges.language.building import build_program
 from sieges.language.expressions.code import Tables
 from sieges.language.expressions.reading import read_expression
@@ -138,7 +138,7 @@ def read(program: Program, text: str, wanted: Type | None = None, **names: Type)
 
 def worth(text: str, tables: Tables, cells: list[int], **names: int) -> Any:
     """The value of an expression that has been written out."""
-    space: dict[str, Any] = {"M": members, "reach": reach, "distance": distance, "S": cells, **names}
+    space: dict[str, Any] = {"M": members, "G": gathered, "reach": reach, "distance": distance, "S": cells, **names}
     for lines in tables.functions.values():
         exec("\n".join(lines), space)
     for name, constant in tables.constants.items():

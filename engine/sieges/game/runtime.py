@@ -57,6 +57,7 @@ class Runtime:
                 "bool": bool,
             },
             "M": members,
+            "G": gathered,
             "U": bits,
             "W": throw,
             "V": alike,
@@ -109,6 +110,14 @@ class Runtime:
 
 
 _members: dict[int, tuple[int, ...]] = {}
+
+
+def gathered(indexes: Iterable[int]) -> int:
+    """A set as bits of members that may come more than once."""
+    mask = 0
+    for index in indexes:
+        mask |= 1 << index
+    return mask
 
 
 def members(mask: int) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from sieges.pack.sections import RESERVED
 
 
 class Comprehensions(Reader):
-    """Reads `[a, b]` and `[x for x in X if …]`."""
+    """Reads `[a, b]`, `[x for x in X if …]` and `[x.at for x in X if …]`."""
 
     def read_list(self, tree: ast.List) -> n.Expr:
         if not tree.elts:
@@ -45,20 +45,11 @@ class Comprehensions(Reader):
         return sets.SetOf(set_of(kind), tuple(parts))
 
     def read_listcomp(self, tree: ast.ListComp) -> n.Expr:
-        if not isinstance(tree.elt, ast.Name):
-            raise self.mistake(
-                codes.NOT_ALLOWED,
-                "a set gathers the members themselves: `[x for x in … if …]`",
-                self.span(tree.elt),
-            )
-        loop = self.loop("set", tree.generators, None, tree)
-        if tree.elt.id != loop.name:
-            raise self.mistake(
-                codes.NOT_ALLOWED,
-                f"a set gathers the members themselves: `[{loop.name} for {loop.name} in …]`",
-                self.span(tree.elt),
-            )
-        return loop
+        target = tree.generators[0].target
+        if isinstance(tree.elt, ast.Name) and isinstance(target, ast.Name) and tree.elt.id == target.id:
+            return self.loop("set", tree.generators, None, tree)
+        loop = self.loop("gathered", tree.generators, tree.elt, tree)
+        return sets.Gathered(loop.type, loop)
 
     def loop(
         self, word: str, generators: list[ast.comprehension], value: ast.expr | None, tree: ast.AST
@@ -99,11 +90,28 @@ class Comprehensions(Reader):
                 condition = n.Const(CONDITION, 1)
             body = None
             if value is not None:
-                body = self.need(value, CONDITION) if word in ("any", "all") else self.numeric(value)
+                body = self._valued(word, value)
         gathered = set_of(group.type.kind)
         result = {"any": CONDITION, "all": CONDITION, "sum": NUMBER, "count": NUMBER}.get(word, gathered)
         if word == "sum" and body is not None:
             result = body.type
+        if word == "gathered" and body is not None and isinstance(body.type, Member):
+            result = set_of(body.type.kind)
         if word in ("first", "last", "lowest", "highest"):
             result = member(group.type.kind, optional=True)
         return sets.Loop(result, word, name, group, condition, body)
+
+    def _valued(self, word: str, value: ast.expr) -> n.Expr:
+        """What is worked out for each member, and its type looked at."""
+        if word in ("any", "all"):
+            return self.need(value, CONDITION)
+        if word != "gathered":
+            return self.numeric(value)
+        body = self.expr(value)
+        if body.type == UNKNOWN:
+            raise Mistake
+        if not isinstance(body.type, Member):
+            raise self.wrong(body, Type("a member of a kind"), self.span(value))
+        if body.type.optional:
+            raise self.wrong(body, member(body.type.kind), self.span(value))
+        return body

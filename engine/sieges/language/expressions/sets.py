@@ -26,10 +26,7 @@ class SetOf(Expr):
 
     def emit(self, env: Environment) -> Code:
         parts = [member.emit(env) for member in self.members]
-        return c.union(
-            c.constant(1 << part.value) if part.value is not None else Code(f"1 << {part.at(c.SUM)}", c.SHIFT)
-            for part in parts
-        )
+        return c.union(map(_alone, parts))
 
 
 @frozen(eq=False)
@@ -208,7 +205,8 @@ class Loop(Expr):
                 found.append((index, test))
         return found
 
-    def _value(self, env: Environment, index: int | None) -> Code:
+    def valued(self, env: Environment, index: int | None) -> Code:
+        """The value for a member, or for whichever one the loop is at."""
         if self.value is None:
             return c.TRUE
         return self.value.emit(self._inside(env, index))
@@ -224,15 +222,15 @@ class Loop(Expr):
             case "set":
                 return _mask(known)
             case "any":
-                return c.disjunction(c.conjunction([test, self._value(env, i)]) for i, test in known)
+                return c.disjunction(c.conjunction([test, self.valued(env, i)]) for i, test in known)
             case "all":
                 return c.conjunction(
-                    c.disjunction([c.negation(test), self._value(env, i)]) for i, test in known
+                    c.disjunction([c.negation(test), self.valued(env, i)]) for i, test in known
                 )
             case "count":
                 return c.addition(c.choice(test, c.constant(1), c.FALSE) for _, test in known)
             case "sum":
-                return c.addition(c.choice(test, self._value(env, i), c.FALSE) for i, test in known)
+                return c.addition(c.choice(test, self.valued(env, i), c.FALSE) for i, test in known)
             case "first" | "last":
                 found = c.constant(-1)
                 for index, test in reversed(known) if self.word == "first" else known:
@@ -259,14 +257,14 @@ class Loop(Expr):
             members = f"M({self.group.emit(env).text})"
         variable = self._variable(env)
         best = "min" if self.word == "lowest" else "max"
-        key = f"key=lambda {variable}: {self._value(env, None).text}"
+        key = f"key=lambda {variable}: {self.valued(env, None).text}"
         return Code(f"{best}(({variable} {self._over(env, members)}), {key}, default=-1)")
 
     def _emit_loop(self, env: Environment) -> Code:
         """The same as a Python loop, for sets that are known in play only."""
         variable = self._variable(env)
         over = self._in_play(env)
-        value = self._value(env, None)
+        value = self.valued(env, None)
         match self.word:
             case "any" | "all":
                 return Code(f"{self.word}({value.text} {over})")
@@ -304,3 +302,31 @@ class Loop(Expr):
             if self.value is not None:
                 found |= self.value.reads(inside)
         return found
+
+
+@frozen(eq=False)
+class Gathered(Expr):
+    """``[x.at for x in X if …]``: the set of what `loop` works out for each of its members."""
+
+    loop: Loop
+
+    def children(self) -> tuple[Expr, ...]:
+        return (self.loop,)
+
+    def emit(self, env: Environment) -> Code:
+        known = self.loop.domain(env)
+        if known is None:
+            return Code(f"G({self.loop.values(env)})")
+        env = env.copied(len(known))
+        return c.union(
+            c.choice(test, _alone(self.loop.valued(env, index)), c.FALSE) for index, test in known
+        )
+
+
+def _alone(member: Code) -> Code:
+    """The set of one member."""
+    return (
+        c.constant(1 << member.value)
+        if member.value is not None
+        else Code(f"1 << {member.at(c.SUM)}", c.SHIFT)
+    )
