@@ -138,7 +138,14 @@ def read(program: Program, text: str, wanted: Type | None = None, **names: Type)
 
 def worth(text: str, tables: Tables, cells: list[int], **names: int) -> Any:
     """The value of an expression that has been written out."""
-    space: dict[str, Any] = {"M": members, "G": gathered, "reach": reach, "distance": distance, "S": cells, **names}
+    space: dict[str, Any] = {
+        "M": members,
+        "G": gathered,
+        "reach": reach,
+        "distance": distance,
+        "S": cells,
+        **names,
+    }
     for lines in tables.functions.values():
         exec("\n".join(lines), space)
     for name, constant in tables.constants.items():

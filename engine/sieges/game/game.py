@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -259,15 +260,8 @@ class Game:
         """A hash of position and continuation: equal situations, equal hashes, on every machine."""
         hasher = hashlib.blake2b(digest_size=12)
         for cells in (self.data, self.frames):
-            packed = array("q", cells)
-            if packed.itemsize != 8:  # pragma: no cover
-                raise AssertionError("64-bit integers")
-            import sys
-
-            if sys.byteorder != "little":  # pragma: no cover
-                packed.byteswap()
             hasher.update(len(cells).to_bytes(4, "little"))
-            hasher.update(packed.tobytes())
+            hasher.update(_as_bytes(cells))
         return hasher.hexdigest()
 
     def to_json(self) -> dict[str, Any]:
@@ -289,6 +283,19 @@ class Game:
     def __repr__(self) -> str:
         pending = self.legal()
         return f"<Game of {self.rules.compiled.title}: {pending.id}>"
+
+
+def _as_bytes(cells: list[int]) -> bytes:
+    """Cells for a hash. Sets of more members than 64 bits hold are kept by frames alone."""
+    try:
+        packed = array("q", cells)
+    except OverflowError:
+        return repr(cells).encode()
+    if packed.itemsize != 8:  # pragma: no cover
+        raise AssertionError("64-bit integers")
+    if sys.byteorder != "little":  # pragma: no cover
+        packed.byteswap()
+    return packed.tobytes()
 
 
 __all__ = ["Chance", "Decision", "End", "Game", "IllegalChoice", "NotRunning", "Pending"]

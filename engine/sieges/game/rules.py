@@ -156,7 +156,7 @@ class Rules:
             raise BadArgument(
                 f"this state is damaged: `data` is {self.compiled.size} whole numbers of 64 bits"
             )
-        if not _are_cells(frames) or not self._hang_together(frames):
+        if not _are_cells(frames, WIDEST) or not self._hang_together(frames):
             raise BadArgument("this state is damaged: `frames` are not those of a game")
         if not isinstance(site, int) or isinstance(site, bool) or not -1 <= site < len(self.compiled.sites):
             raise BadArgument("this state is damaged: `site` is no place where a game can pause")
@@ -328,9 +328,13 @@ class Rules:
         return found
 
 
-def _are_cells(cells: object) -> TypeGuard[list[int]]:
-    """Whether something is a list of whole numbers of 64 bits."""
+WIDEST = 4096
+"""Bits of the widest set that is read back: frames keep sets of any kind."""
+
+
+def _are_cells(cells: object, bits: int = 63) -> TypeGuard[list[int]]:
+    """Whether something is a list of whole numbers that are kept in so many bits and a sign."""
     return isinstance(cells, list) and all(
-        isinstance(cell, int) and not isinstance(cell, bool) and -(1 << 63) <= cell < 1 << 63
+        isinstance(cell, int) and not isinstance(cell, bool) and -(1 << 63) <= cell < 1 << bits
         for cell in cells
     )

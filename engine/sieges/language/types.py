@@ -10,7 +10,7 @@ from attrs import frozen
 from sieges.pack.wording import with_article
 
 MOST_IN_A_CELL = 62
-"""How many members a set may have that one cell of a state or frame keeps as bits."""
+"""How many members a set may have that one cell of the position keeps as bits; a frame keeps any set."""
 
 
 @frozen

@@ -318,9 +318,7 @@ class Gathered(Expr):
         if known is None:
             return Code(f"G({self.loop.values(env)})")
         env = env.copied(len(known))
-        return c.union(
-            c.choice(test, _alone(self.loop.valued(env, index)), c.FALSE) for index, test in known
-        )
+        return c.union(c.choice(test, _alone(self.loop.valued(env, index)), c.FALSE) for index, test in known)
 
 
 def _alone(member: Code) -> Code:

@@ -17,7 +17,7 @@ from sieges.language.expressions.reading import read_expression
 from sieges.language.expressions.scope import BRIEF, SOME, Scope, without
 from sieges.language.expressions.text import Text
 from sieges.language.reporting import near, report
-from sieges.language.types import MOST_IN_A_CELL, UNKNOWN, Member, SetOf, Type, agrees, is_passing, member
+from sieges.language.types import UNKNOWN, Member, Type, agrees, is_passing, member
 from sieges.pack.node import Node
 from sieges.pack.sections import ID, MOST_ID, RESERVED, plain_id
 from sieges.pack.shapes import Expression, Source, Steps, key
@@ -287,14 +287,6 @@ class Binder:
         if known is not None and known < 0:
             message = f"this is {known}, and what is counted is 0 or more"
             self.report(codes.WRONG_TYPE, message, node.span)
-
-    def check_set(self, value: Expr, node: Node) -> None:
-        """Refuse a set that one cell of a frame cannot hold."""
-        if isinstance(value.type, SetOf):
-            kind = self.program.world.kinds[value.type.kind]
-            if len(kind.members) > MOST_IN_A_CELL:
-                message = f"a set of more than {MOST_IN_A_CELL} {kind.plural} cannot be kept under a name"
-                self.report(codes.TOO_LARGE, message, node.span, help="write the set out where it is used")
 
     def option_id(self, node: Node) -> str:
         """The id of an option that a step declares, written at ``node``.

@@ -79,7 +79,6 @@ def read_nameable(binder: Binder, node: Node) -> Expr:
     if value.type in (NONE, EMPTY, NUMBERS) or is_passing(value.type):
         help_ = "a definition can (`define:`)" if is_passing(value.type) else None
         raise binder.refuse(codes.WRONG_TYPE, f"a name cannot stand for {value.type}", node.span, help=help_)
-    binder.check_set(value, node)
     return value
 
 
