@@ -13,10 +13,9 @@ import pytest
 
 import sieges
 from sieges.game.pending import Chance, End
-from sieges.play.reading import read_save
+from sieges.play.reading import read_save, what_is
 from sieges.play.records import (
     Record,
-    is_record_file,
     moves_of,
     read_records,
     record_of,
@@ -248,7 +247,7 @@ def records(tmp_path: Path) -> Path:
 
 
 def test_records_are_exact(records: Path) -> None:
-    assert is_record_file(records)
+    assert what_is(records) == "record"
     found = list(read_records(records))
     assert [record.number for record in found if isinstance(record, Record)] == [1, 2, 3, 4, 5]
     for record in found:

@@ -112,10 +112,14 @@ class Rules:
             BadArgument: an option or value does not exist, or the seed is no whole number.
         """
         luck = None if seed is None else Luck(whole(seed, "a seed"), self.salts)
-        game = Game(self, self.start(options), [0], luck)
+        return self.begin(self.start(options), luck)
+
+    def begin(self, data: list[int], luck: Luck | None = None) -> Game:
+        """A game at its first pause, from the cells of `start`."""
+        game = Game(self, data, [0], luck)
         self.push(game, self.compiled.main)
         self.push(game, self.compiled.setup)
-        game._go()
+        game.resume()
         return game
 
     def push(self, game: Game, instance: int, arguments: Sequence[int] = ()) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sieges.language import codes
+from sieges.language.campaign import type_campaign
 from sieges.language.deck_layout import plan_deck
 from sieges.language.emission.steps import Body
 from sieges.language.expressions.nodes import Reads
@@ -46,6 +47,7 @@ def build_program(merged: Merged, found: Diagnostics) -> Program:
     _sequence(program)
     _endings(program)
     _others(program)
+    type_campaign(program)
     type_odds(program)
     return program
 

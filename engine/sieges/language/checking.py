@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from sieges.language import codes
+from sieges.language.campaign import AFTER, BEGINS, check_ends
 from sieges.language.emission.steps import Body, Step, leaves
 from sieges.language.expressions.nodes import bits
 from sieges.language.program import SEQUENCE, SETUP, Program
@@ -27,6 +28,7 @@ def check_program(program: Program) -> None:
     _cancels(program)
     _loops(program)
     _ends(program)
+    check_ends(program)
     if not program.found.has_errors:
         # What a refused step uses is not known.
         _unused(program)
@@ -177,14 +179,11 @@ def _cancels(program: Program) -> None:
             open_[id_] = of_steps(program.bodies[id_].steps)
         return open_[id_]
 
-    called = {callee for body in program.bodies.values() for step in body.walk() for callee in step.bodies()}
-    roots = [id_ for id_, body in program.bodies.items() if id_ in (SEQUENCE, SETUP) or id_ not in called]
+    roots = [id_ for id_ in (SEQUENCE, SETUP, BEGINS, AFTER) if id_ in program.bodies]
     scopes = {
         step.name for body in program.bodies.values() for step in body.walk() if isinstance(step, ScopeStep)
     }
     for id_ in roots:
-        if id_ not in (SEQUENCE, SETUP):
-            continue
         for name, span in of_body(id_).items():
             message = f"`cancel: {name}` outside its scope"
             help, fix = f"on some way of calls from `{id_}` no `scope: {name}` surrounds it", None
@@ -316,7 +315,7 @@ def _unused(program: Program) -> None:
                     called.add(callee)
                     visit(program.bodies[callee])
 
-    roots = [SEQUENCE, SETUP]
+    roots = [SEQUENCE, SETUP, BEGINS, AFTER]
     for situation in program.odds.values():
         roots += [situation.info.spec.run, *([situation.given] if situation.given else [])]
     for id_ in roots:

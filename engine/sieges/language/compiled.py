@@ -380,6 +380,33 @@ class OddsData:
 
 
 @define
+class CarriedData:
+    """What a campaign keeps from one game to the next: ``count`` cells from ``base`` on."""
+
+    id: str
+    base: int
+    count: int
+    kind: str
+    """The kind that it is a state field of; "" for variables and tracks."""
+    type: str
+    """Kind of its values, "" for numbers, `condition`, `set KIND`."""
+
+
+@define
+class CampaignData:
+    """Games in a row. ``begins`` and ``after`` are the instances of what is done before the first and after each.
+
+    The function `e` and the number of an ending gives the winner (-1 for none), or -2 where it is not the end.
+    """
+
+    title: str
+    begins: int
+    after: int
+    carried: list[CarriedData]
+    ends: list[EndingData]
+
+
+@define
 class Compiled:
     """A pack in one mode, compiled."""
 
@@ -433,3 +460,4 @@ class Compiled:
     odds: dict[str, OddsData] = Factory(dict)
     groups: dict[str, tuple[str, int]] = Factory(dict)
     """Sets that have a name and are known before play: their kind, and their members as bits."""
+    campaign: CampaignData | None = None

@@ -12,6 +12,7 @@ import attrs
 from sieges.language import codes, describing
 from sieges.language import compiled as k
 from sieges.language.building import build_program
+from sieges.language.campaign import write_campaign
 from sieges.language.checking import check_program
 from sieges.language.deck_writing import write_deck_building
 from sieges.language.display import check_display
@@ -86,6 +87,9 @@ def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled
     for plan in program.decks:
         write_deck_building(plan, assembly)
     assembly.write_tables(program.bodies[SEQUENCE].span)
+    campaign = write_campaign(program, assembly)
+    sites += [write_site(assembly, site) for site in assembly.sites[len(sites) :]]
+    assembly.write_tables(program.bodies[SEQUENCE].span)
     rules_hash = _rules_hash(program, assembly, sites)
     # What follows decides no game: it comes last, so that adding an example changes nothing before it.
     odds = write_odds(program, assembly)
@@ -148,6 +152,7 @@ def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled
         statuses=describing.status_counts(world),
         odds=odds,
         groups=named_sets(program),
+        campaign=campaign,
     )
 
 
@@ -210,6 +215,9 @@ def _rules_hash(program: Program, assembly: Assembly, sites: list[k.SiteData]) -
         "decks": [(d.id, d.base, d.pools, d.pool_cards, d.known, d.packets) for d in world.decks.values()],
         "endings": [ending.id for ending in program.endings],
     }
+    if program.campaign is not None:
+        carried = [attrs.astuple(one) for one in program.campaign.carried]
+        parts["campaign"] = [carried, [ending.id for ending in program.campaign.ends]]
     if world.planes:
         parts["planes"] = [attrs.astuple(plane) for plane in describing.planes_data(world)]
     return hashlib.blake2b(json.dumps(parts, sort_keys=True).encode(), digest_size=16).hexdigest()

@@ -28,6 +28,7 @@ from sieges.text.diagnostic import Diagnostics, nearest
 from sieges.text.spans import Span
 
 if TYPE_CHECKING:
+    from sieges.language.campaign import CampaignInfo
     from sieges.language.odds import Situation
 
 T = TypeVar("T")
@@ -63,6 +64,7 @@ class Program:
     invariants: dict[str, Expr] = Factory(dict)
     evaluation: dict[int, Expr] = Factory(dict)
     odds: dict[str, Situation] = Factory(dict)
+    campaign: CampaignInfo | None = None
     cited: dict[str, Span] = Factory(dict)
     while_chance: list[tuple[Step, Span]] = Factory(list)
     """Loops that are bounded by the chance that each turn takes, and where they say so."""

@@ -100,6 +100,8 @@ def member(kind: str, *, optional: bool = False) -> Member:
     return Member(f"{shown} or none" if optional else shown, kind, optional)
 
 
+ENDING = "_ending"
+"""The local that says by which ending a game has ended, from 1, in what a campaign does after it."""
 POINT = "point"
 """The kind that points of planes are of: it has no members that could be listed."""
 

@@ -329,6 +329,26 @@ class Option:
     source: Source | None = key("Where it comes from", None)
 
 
+# --- campaigns (docs/campaigns.md) ------------------------------------------------------------------
+
+
+@frozen(eq=False, kw_only=True)
+class Campaign:
+    """Games in a row: what is kept from one to the next, what is done between them, how it all ends."""
+
+    carries: list[str] = key(
+        "What is kept from game to game: variables, tracks, state fields as `kind.field`",
+        example=["unit.strength"],
+    )
+    ends: dict[str, Ending] = key(
+        "How the campaign ends; looked at before the first game and after what follows each", ids=True
+    )
+    begins: Steps | None = key("What is done before the first game", None)
+    after: Steps | None = key("What is done after each game; `winner` is who has won it, or none", None)
+    title: str | None = key("What people see", None)
+    source: Source | None = key("Where it comes from", None)
+
+
 # --- what people see (docs/display.md) --------------------------------------------------------------
 
 

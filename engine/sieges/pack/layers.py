@@ -228,7 +228,7 @@ def _add_single(merging: Merging, section: Section, node: Node) -> None:
     merged = merging.merged
     several = {"setup": merged.setups, "rulebook": merged.rulebooks, "display": merged.displays}
     many = several.get(section.name)
-    there = (many[-1] if many else None) if many is not None else merged.sequence
+    there = (many[-1] if many else None) if many is not None else getattr(merged, section.name)
     same_layer = there is not None and there.pack == entry.pack and there.mode == entry.mode
     if there is not None and (same_layer or many is None):
         if same_layer:
@@ -243,7 +243,7 @@ def _add_single(merging: Merging, section: Section, node: Node) -> None:
     if many is not None:
         many.append(entry)
     else:
-        merged.sequence = entry
+        setattr(merged, section.name, entry)
 
 
 def _check_clauses(merging: Merging, entry: Entry) -> None:

@@ -172,6 +172,8 @@ class Merged:
     """All `setup`s, those of bases first, that of the mode last; each `spec` is a `Setup`."""
     sequence: Entry | None = None
     """`spec` is `Steps`."""
+    campaign: Entry | None = None
+    """`spec` is a `Campaign`."""
     rulebooks: list[Entry] = field(factory=list)
     """All rulebooks, those of bases first; clause ids are distinct over them. Each `spec` is a `Rulebook`."""
     displays: list[Entry] = field(factory=list)
@@ -233,8 +235,9 @@ class Merged:
         ):
             for id_, entry in self.section(name).items():
                 found.setdefault(id_, (name, entry.node))
-        if self.sequence is not None:
-            found.setdefault("sequence", ("sequence", self.sequence.node))
+        for name, single in (("sequence", self.sequence), ("campaign", self.campaign)):
+            if single is not None:
+                found.setdefault(name, (name, single.node))
         return found
 
     def clause_node(self, clause: str) -> Node | None:

@@ -146,7 +146,8 @@ def _drop_amendments(merging: Merging, procedure: str, node: Node) -> None:
 def _replace_single(merging: Merging, section: str, node: Node) -> None:
     merged = merging.merged
     many: list[Entry] | None = {"setup": merged.setups, "rulebook": merged.rulebooks}.get(section)
-    there = many if many is not None else [merged.sequence] if merged.sequence else []
+    single: Entry | None = None if many is not None else getattr(merged, section)
+    there = many if many is not None else [single] if single else []
     if not there:
         message = f"there is no `{section}` to replace"
         merging.error(codes.NOT_THERE, message, node.key_span, fix=f"put it under `{section}:` itself")
@@ -166,7 +167,7 @@ def _replace_single(merging: Merging, section: str, node: Node) -> None:
         many[:] = [entry]
     else:
         _drop_amendments(merging, section, node)
-        merged.sequence = entry
+        setattr(merged, section, entry)
 
 
 def amend_sections(merging: Merging) -> None:
@@ -206,8 +207,7 @@ def _is_there(merging: Merging, target: str, body: Node) -> bool:
     merged = merging.merged
     names = {*merged.procedures, *merged.orders, *ids_of(merged.cards.values()), *merged.locations}
     names.update(id_ for members in merged.members.values() for id_ in ids_of(members.values()))
-    if merged.sequence is not None:
-        names.add("sequence")
+    names.update(name for name in ("sequence", "campaign") if getattr(merged, name) is not None)
     if merged.setups:
         names.add("setup")
     if first in names:

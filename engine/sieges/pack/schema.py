@@ -43,6 +43,7 @@ _WORDS = {
     d.Requires: "`requires`",
     d.StateField: "a state field",
     d.Setup: "`setup`",
+    d.Campaign: "`campaign`",
     d.Rulebook: "`rulebook`",
     d.Display: "`display`",
     d.ShownCharts: "`charts` of a display",

@@ -73,6 +73,9 @@ SECTIONS: dict[str, Section] = _table(
     Section("setup", Shape.SINGLE, d.Setup, "`setup`", "How the game begins"),
     Section("sequence", Shape.STEPS, d.Steps, "`sequence`", "The steps of the game itself"),
     Section("victory", _E, d.Ending, "ending", "How the game ends"),
+    Section(
+        "campaign", Shape.SINGLE, d.Campaign, "`campaign`", "Games in a row, and what is kept between them"
+    ),
     Section("options", _E, d.Option, "option", "Choices made before the game begins"),
     Section("modes", Shape.MODES, None, "mode", "Named overlays: ways to play the same game"),
     Section(
@@ -101,7 +104,7 @@ OVERLAYS = (Shape.MODES, Shape.REPLACE, Shape.CHANGE, Shape.REMOVE, Shape.AMEND)
 ENTRY_SECTIONS = tuple(name for name, section in SECTIONS.items() if section.shape in (_E, Shape.BODIES))
 """Sections that map ids to entries: those that `remove` can name, beside `members`."""
 
-REPLACEABLE = (*ENTRY_SECTIONS, "members", "setup", "sequence", "rulebook")
+REPLACEABLE = (*ENTRY_SECTIONS, "members", "setup", "sequence", "campaign", "rulebook")
 
 CHANGEABLE = (
     *(

@@ -31,6 +31,9 @@ CHOICES = (PERSON, "agent", "only")
 CHANCES = ("seed", "typed")
 """How a chance comes out."""
 
+CAMPAIGN_FORMAT = "sieges-campaign 1"
+"""The same of a campaign (see `sieges.play.campaign`), whose file is a journal as well."""
+
 Setting = str | int | bool
 """The value of a set-up option."""
 
@@ -86,7 +89,7 @@ class BackLine:
 
 @frozen
 class EndLine:
-    """How the game ended."""
+    """How the game ended; or, where no game is under way, the campaign."""
 
     n: int
     ending: str
@@ -95,7 +98,24 @@ class EndLine:
     """How often the game had been amended."""
 
 
-Line = MoveLine | BackLine | EndLine
+PARTS = ("begins", "game", "after")
+"""What a campaign consists of: what is done before the first game, games, and what is done after each."""
+
+
+@frozen
+class PartLine:
+    """A part of a campaign begins; lines of its moves follow."""
+
+    n: int
+    part: str
+    """One of `PARTS`."""
+    game: int
+    """The number of the game, from 1; 0 before the first."""
+    options: dict[str, Setting] = Factory(dict)
+    """Set-up options of this game whose values are not those of the header."""
+
+
+Line = MoveLine | BackLine | EndLine | PartLine
 
 
 def as_json(line: Line) -> dict[str, Any]:
@@ -114,6 +134,9 @@ def as_json(line: Line) -> dict[str, Any]:
             return {"n": line.n, line.what: line.to, "by": line.by}
         case EndLine():
             return {"n": line.n, "end": line.ending, "winner": line.winner, "amended": line.amended}
+        case PartLine():
+            begun = {"n": line.n, "part": line.part, "game": line.game}
+            return {**begun, "options": line.options} if line.options else begun
 
 
 def as_text(value: dict[str, Any]) -> bytes:
@@ -136,8 +159,8 @@ class Journal:
     """What has to be written before the next line: it makes good a line that was torn."""
 
     @classmethod
-    def create(cls, path: Path, header: Header) -> Journal:
-        """A new save at ``path``.
+    def create(cls, path: Path, header: Header, form: str = FORMAT) -> Journal:
+        """A new save (or what ``form`` says) at ``path``.
 
         Raises:
             FileExistsError: there is a file already.
@@ -147,7 +170,7 @@ class Journal:
         journal = cls(path, 1, os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600))
         try:
             journal._lock()
-            journal._write(as_text({"format": FORMAT, **asdict(header)}))
+            journal._write(as_text({"format": form, **asdict(header)}))
             _keep_name(path.parent)
         except OSError:
             journal.close()
@@ -181,6 +204,10 @@ class Journal:
     def end(self, ending: str, winner: str | None, amended: int) -> int:
         """Append how the game ended."""
         return self._append(EndLine(self.next, ending, winner, amended))
+
+    def part(self, part: str, game: int, options: dict[str, Setting]) -> int:
+        """Append that a part of a campaign begins."""
+        return self._append(PartLine(self.next, part, game, options))
 
     def copy(self, line: Line) -> int:
         """Append a line of another save, whose number is that of the next line."""

@@ -10,10 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from attrs import Factory, define
+
 from sieges.play.journal import (
+    CAMPAIGN_FORMAT,
     CHANCES,
     CHOICES,
     FORMAT,
+    PARTS,
     PERSON,
     BackLine,
     Damage,
@@ -21,10 +25,12 @@ from sieges.play.journal import (
     Header,
     Line,
     MoveLine,
+    PartLine,
     Save,
 )
 
 MOST_BYTES = 16 * 1024 * 1024
+MOST_CAMPAIGN_BYTES = 4 * MOST_BYTES
 LONGEST_HEADER = 64 * 1024
 LONGEST_LINE = 4096
 LONGEST_TEXT = 1000
@@ -42,8 +48,8 @@ class _Wrong(ValueError):
     """A line that is not as it should be."""
 
 
-def read_save(path: Path) -> Save:
-    """Read a save.
+def read_save(path: Path, form: str = FORMAT) -> Save:
+    """Read a save; or a campaign, where that is the ``form``.
 
     A torn last line (the process was killed) is left out and said; a damaged line ends the reading, and `Save.damage`
     says what is wrong and up to where the file is good.
@@ -52,13 +58,13 @@ def read_save(path: Path) -> Save:
         NotASave: the file is no save, or cannot be read as one.
         OSError: the file cannot be read.
     """
-    lines, whole = read_lines(path)
+    lines, whole = read_lines(path, MOST_CAMPAIGN_BYTES if form == CAMPAIGN_FORMAT else MOST_BYTES)
     if not lines or (len(lines) == 1 and not whole and not lines[0].strip().endswith(b"}")):
         raise NotASave("the file is empty" if not lines else "not even its first line is whole")
-    header = _header(lines[0])
+    header = _header(lines[0], form)
     save = Save(path, header)
     expected = 1
-    standing: list[int] = []
+    course = _CampaignCourse() if form == CAMPAIGN_FORMAT else _Course()
     last = len(lines) - 1
     for at, text in enumerate(lines[1:], 1):
         if text + b"\n" == TORN:
@@ -74,7 +80,7 @@ def read_save(path: Path) -> Save:
                 save.damage = Damage(at + 1, str(error), expected - 1)
                 return save
             continue
-        if message := _out_of_place(line, save, standing):
+        if message := course.out_of_place(line):
             save.damage = Damage(at + 1, message, expected - 1)
             return save
         save.lines.append(line)
@@ -183,20 +189,38 @@ _HEADER: dict[str, Callable[[Any], bool]] = {
 }  # fmt: skip
 
 
-def _header(text: bytes) -> Header:
+_OTHERS = {
+    "save": "it is the save of a single game; `sieges play --file` goes on with it",
+    "campaign": "it is a campaign; `sieges campaign` goes on with it",
+    "record": "it is a file of recorded games, not a save; `sieges replay` opens it",
+}
+"""What is said of files of ours that are not what is asked for."""
+
+
+def what_is(path: Path) -> str:
+    """What a file says at its beginning that it is: `save`, `campaign`, `record`, or "" for none of ours."""
+    try:
+        with path.open("rb") as file:
+            found = re.match(rb'\s*{\s*"format"\s*:\s*"sieges-([a-z]+) ', file.read(64))
+    except OSError:
+        return ""
+    return "" if found is None else found[1].decode()
+
+
+def _header(text: bytes, form: str) -> Header:
     try:
         value = parse(text, LONGEST_HEADER)
     except _Wrong as error:
         raise NotASave(f"its first line is no header of a save: {error}") from None
     found = value.pop("format", None)
-    if found != FORMAT:
-        if isinstance(found, str) and re.fullmatch(r"sieges-save \d{1,9}", found):
+    if found != form:
+        known = re.fullmatch(r"sieges-([a-z]+) \d{1,9}", found) if isinstance(found, str) else None
+        what = form.removeprefix("sieges-").split()[0]
+        if known is not None and known[1] == what:
             raise NotASave(
-                f"it is a save of another engine: its format is `{found}`, and this one reads `{FORMAT}`"
+                f"it is a {what} of another engine: its format is `{found}`, and this one reads `{form}`"
             )
-        if isinstance(found, str) and re.fullmatch(r"sieges-record \d{1,9}", found):
-            raise NotASave("it is a file of recorded games, not a save; `sieges replay` opens it")
-        raise NotASave("it is no save of this engine")
+        raise NotASave(_OTHERS.get(known[1] if known is not None else "", f"it is no {what} of this engine"))
     for name, check in _HEADER.items():
         if name not in value:
             raise NotASave(f"its header lacks `{name}`")
@@ -226,6 +250,8 @@ def _line(text: bytes, expected: int) -> Line:
         if how not in HOWS:
             raise _Wrong(f"`how` is {', '.join(HOWS)}")
         return MoveLine(expected, value["id"], value["by"], value["choice"], value["digest"], how)
+    if "part" in keys:
+        return _part(value, expected)
     for what in ("undo", "amend"):
         if what in keys:
             if keys != {"n", what, "by"} or not whole_of(value[what]) or not text_of(value["by"]):
@@ -244,15 +270,66 @@ def _line(text: bytes, expected: int) -> Line:
     raise _Wrong("it is no line of a save")
 
 
-def _out_of_place(line: Line, save: Save, standing: list[int]) -> str | None:
-    """What is wrong with a line that is well formed, after those before it; ``standing`` moves are kept up."""
-    if isinstance(line, BackLine):
-        if line.to not in standing:
-            return f"it goes back to line {line.to}, which is no move that stands"
-        del standing[standing.index(line.to) :]
+def _part(value: dict[str, Any], expected: int) -> PartLine:
+    keys = value.keys()
+    options = value.get("options", {})
+    if (
+        not {"n", "part", "game"} <= keys <= {"n", "part", "game", "options"}
+        or value["part"] not in PARTS
+        or not whole_of(value["game"])
+        or not mapping_of(setting_of)(options)
+        or (options and value["part"] != "game")
+    ):
+        raise _Wrong("a part of a campaign has `part` and `game`; a game may have `options`")
+    return PartLine(expected, value["part"], value["game"], options)
+
+
+@define
+class _Course:
+    """How far a file has come: which moves stand, and whether the game has ended."""
+
+    standing: list[int] = Factory(list)
+    ended: bool = False
+
+    def out_of_place(self, line: Line) -> str | None:
+        """What is wrong with a line that is well formed, after those before it."""
+        if isinstance(line, PartLine):
+            return "a single game has no parts"
+        if isinstance(line, BackLine):
+            if line.to not in self.standing:
+                return f"it goes back to line {line.to}, which is no move that stands"
+            del self.standing[self.standing.index(line.to) :]
+            self.ended = False
+            return None
+        if self.ended:
+            return "the game had ended before it"
+        if isinstance(line, MoveLine):
+            self.standing.append(line.n)
+        self.ended = isinstance(line, EndLine)
         return None
-    if save.end is not None:
-        return "the game had ended before it"
-    if isinstance(line, MoveLine):
-        standing.append(line.n)
-    return None
+
+
+@define
+class _CampaignCourse(_Course):
+    """The same of a campaign: within a part it is as in a game, and the parts are in their order."""
+
+    part: tuple[str, int] | None = None
+
+    def out_of_place(self, line: Line) -> str | None:
+        over = self.ended and self.part is not None and self.part[0] != "game"
+        if over:
+            return "the campaign had ended before it"
+        if not isinstance(line, PartLine):
+            return "no part of the campaign had begun" if self.part is None else super().out_of_place(line)
+        expected = next_part(self.part)
+        if (line.part, line.game) != expected:
+            return f"here comes the part `{expected[0]}` of game {expected[1]}"
+        self.part, self.standing, self.ended = (line.part, line.game), [], False
+        return None
+
+
+def next_part(part: tuple[str, int] | None) -> tuple[str, int]:
+    """What follows a part of a campaign, with the number of the game; what comes first, for None."""
+    if part is None:
+        return "begins", 0
+    return ("after", part[1]) if part[0] == "game" else ("game", part[1] + 1)

@@ -155,15 +155,6 @@ class Record:
     """None for a game that was left."""
 
 
-def is_record_file(path: Path) -> bool:
-    """Whether the first line of a file says that it holds records."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(FORMAT) + 20).replace(b" ", b"").startswith(b'{"format":"sieges-record')
-    except OSError:
-        return False
-
-
 def read_records(path: Path) -> Iterator[Record | tuple[int, str]]:
     """The records of a file; for a line that is none, its number and what is wrong.
 
@@ -271,7 +262,6 @@ __all__ = [
     "FORMAT",
     "NotASave",
     "Record",
-    "is_record_file",
     "moves_of",
     "read_records",
     "record_of",

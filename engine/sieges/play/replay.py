@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, frozen
 
@@ -14,12 +14,14 @@ from sieges.game.pending import Chance, Decision, End
 from sieges.game.rules import BadOption, Rules
 from sieges.game.runtime import Fault
 from sieges.language.compiled import Place
-from sieges.play.journal import CHANCES, CHOICES, BackLine, EndLine, Header, Journal, MoveLine, Save
+from sieges.play.journal import CHANCES, CHOICES, BackLine, EndLine, Header, Journal, MoveLine, PartLine, Save
 from sieges.play.marks import digest
 from sieges.play.session import CannotGoBack, Move, Session
 
 if TYPE_CHECKING:
     from sieges.loading import Scenario
+
+T = TypeVar("T")
 
 
 @frozen
@@ -41,11 +43,14 @@ class Divergence:
     """The rules that came to bear."""
     what: str = "DIVERGED"
     """`BROKEN` where the game is the same, and an invariant of the pack does not hold in it."""
+    part: str = ""
+    """The part of a campaign that it is in, in words."""
 
     def __str__(self) -> str:
         rule = f" ({', '.join(str(place) for place in self.rules)})" if self.rules else ""
         at = f"decision {self.decision}, {self.id}" if self.decision else self.id or "the set-up"
-        return f"{self.what} at {at}{rule}: {self.message}"
+        part = f"{self.part}, " if self.part else ""
+        return f"{self.what} at {part}{at}{rule}: {self.message}"
 
 
 @define(eq=False)
@@ -82,39 +87,67 @@ def replay(save: Save, scenario: Scenario, upto: int | None = None, *, invariant
         upto: the number of the line at which to stop.
         invariants: whether to look at the pack's invariants as well.
     """
-    header = save.header
-    if scenario.id != header.pack:
-        message = f"the game is one of the pack `{header.pack}`, and this is `{scenario.id}`"
-        return Replay(save, None, _in_header(f"`{header.pack}`", message, (scenario.id,)), False)
     try:
-        rules = scenario.rules(header.mode)
-    except ValueError as error:
-        return Replay(
-            save, None, _in_header(f"mode `{header.mode}`", str(error), tuple(scenario.modes)), False
-        )
-    same = rules.compiled.rules_hash == header.rules
+        rules = rules_for(save.header, scenario)
+    except Diverged as diverged:
+        return Replay(save, None, diverged.divergence, False)
+    found = Replay(save, None, None, rules.compiled.rules_hash == save.header.rules)
     try:
-        session = Session.begin(rules, header)
-    except BadOption as error:
-        return Replay(save, None, _in_header("an option", str(error), ()), same)
-    except Fault as fault:
-        return Replay(save, None, _in_header("the set-up", fault.message, (), (fault.place,)), same)
-    lost = _lost_options(rules, header) or _lost_seats(rules, header)
-    if lost is not None:
-        return Replay(save, session, lost, same)
-    found = Replay(save, session, None, same)
-    try:
+        session = found.session = begun(lambda: Session.begin(rules, save.header))
+        lost_settings(rules, save.header)
         if invariants:
             found.broken = broken_at(session.game, 0, 0, "")
         for line in save.lines:
             if upto is not None and line.n > upto:
                 break
-            _again(session, line)
+            if not isinstance(line, PartLine):
+                again(session, line)
             if invariants and found.broken is None and isinstance(line, MoveLine):
                 found.broken = broken_at(session.game, len(session.moves), line.n, line.id)
     except Diverged as diverged:
         found.divergence = diverged.divergence
     return found
+
+
+def rules_for(header: Header, scenario: Scenario) -> Rules:
+    """The rules that a save is played again by.
+
+    Raises:
+        Diverged: they are another pack's, or the pack has no such mode.
+    """
+    if scenario.id != header.pack:
+        message = f"the game is one of the pack `{header.pack}`, and this is `{scenario.id}`"
+        raise Diverged(_in_header(f"`{header.pack}`", message, (scenario.id,)))
+    try:
+        return scenario.rules(header.mode)
+    except ValueError as error:
+        message = f"mode `{header.mode}`"
+        raise Diverged(_in_header(message, str(error), tuple(scenario.modes))) from None
+
+
+def begun(begin: Callable[[], T]) -> T:
+    """What begins with options and a set-up that a save names.
+
+    Raises:
+        Diverged: they cannot be had any more.
+    """
+    try:
+        return begin()
+    except BadOption as error:
+        raise Diverged(_in_header("an option", str(error), ())) from None
+    except Fault as fault:
+        raise Diverged(_in_header("the set-up", fault.message, (), (fault.place,))) from None
+
+
+def lost_settings(rules: Rules, header: Header) -> None:
+    """See that the options and the sides that decide are still those of a save.
+
+    Raises:
+        Diverged: they are not.
+    """
+    lost = _lost_options(rules, header) or _lost_seats(rules, header)
+    if lost is not None:
+        raise Diverged(lost)
 
 
 def broken_at(game: Game, number: int, line: int, id_: str) -> Divergence | None:
@@ -194,7 +227,7 @@ def _may_undo(session: Session, line: BackLine, at: int, number: int) -> None:
         )
 
 
-def _again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
+def again(session: Session, line: MoveLine | BackLine | EndLine) -> None:
     """Do what a line of the save says.
 
     Raises:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sieges.locate import user_data
 from sieges.play.journal import Header, Journal, Save, as_text
-from sieges.play.reading import NotASave, read_lines, read_save
+from sieges.play.reading import MOST_CAMPAIGN_BYTES, NotASave, read_lines, read_save
 
 ENDING = ".jsonl"
 
@@ -126,7 +126,7 @@ def good_part(save: Save, path: Path) -> None:
         OSError: it cannot be written, or there is a file already.
     """
     assert save.damage is not None
-    lines, _ = read_lines(save.path)
+    lines, _ = read_lines(save.path, MOST_CAMPAIGN_BYTES)
     number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(number, "wb") as file:
         file.write(b"".join(line + b"\n" for line in lines[: save.damage.file_line - 1]))

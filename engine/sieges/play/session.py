@@ -52,6 +52,11 @@ class Move:
         return any(kinds[event[0]].kind == "reveal" for event in self.events)
 
 
+def luck_of(rules: Rules, header: Header) -> Luck | None:
+    """The luck that a header begins with; None where people type what dice show and no seed was given."""
+    return None if header.seed is None else Luck(header.seed, rules.salts)
+
+
 class CannotGoBack(ValueError):
     """A way back is closed; the message says why."""
 
@@ -72,6 +77,8 @@ class Session:
     opening: list[Event] = Factory(list)
     """What happened before the first pause."""
     amended: int = 0
+    ends: bool = True
+    """Whether there is a line of the journal for its end; not where it is no game, but what a campaign does."""
 
     @classmethod
     def begin(cls, rules: Rules, header: Header, journal: Journal | None = None) -> Session:
@@ -82,8 +89,7 @@ class Session:
             Fault: the pack did something impossible in its set-up.
         """
         game = rules.new(header.options)
-        luck = None if header.seed is None else Luck(header.seed, rules.salts)
-        return cls(rules, header, game, luck, journal, opening=list(game.events))
+        return cls(rules, header, game, luck_of(rules, header), journal, opening=list(game.events))
 
     # --- forward ----------------------------------------------------------------------------------
 
@@ -147,10 +153,18 @@ class Session:
         move = Move(line, pending, chosen, how, events, self.game, self.luck)
         self.moves.append(move)
         self.game, self.luck = after, luck
-        end = self.pending
-        if isinstance(end, End) and self.journal is not None:
-            self.journal.end(end.id, end.winner, self.amended)
+        self.note_end()
         return move
+
+    def note_end(self) -> None:
+        """Write down how the game has ended, if it has.
+
+        Raises:
+            OSError: it could not be written.
+        """
+        end = self.pending
+        if self.ends and isinstance(end, End) and self.journal is not None:
+            self.journal.end(end.id, end.winner, self.amended)
 
     # --- back -------------------------------------------------------------------------------------
 

@@ -102,7 +102,7 @@ def carriers_missing(modes: list[Merged]) -> list[Diagnostic]:
                     if name not in known:
                         span = entry.node["clauses"][id_]["by"][place].span
                         message = f"nothing called `{name}` can carry out the clause `{id_}`"
-                        help_ = "`by` names procedures, definitions, options, zones, endings, or `sequence`"
+                        help_ = "`by` names procedures, definitions, options, zones, endings, `sequence` or `campaign`"
                         guess = nearest(name, known)
                         fix = f"did you mean `{guess}`?" if guess else None
                         found[span] = Diagnostic(CLAUSE, "error", message, span, (), help_, fix)
@@ -181,7 +181,7 @@ def _things(merged: Merged) -> Iterator[tuple[str, Node]]:
 
 
 def entries(merged: Merged) -> Iterator[tuple[str, Entry]]:
-    """Everything that a pack declares by an id, and its set-ups, each in words."""
+    """Everything that a pack declares by an id, its set-ups and its campaign, each in words."""
     for section in ENTRY_SECTIONS:
         if section in (SHOWING, "kinds"):
             continue
@@ -195,6 +195,8 @@ def entries(merged: Merged) -> Iterator[tuple[str, Entry]]:
             yield f"{kind.replace('_', ' ')} {id_}", entry
     for entry in merged.setups:
         yield "the set-up", entry
+    if merged.campaign is not None:
+        yield "the campaign", merged.campaign
 
 
 def sources_in(node: Node) -> Iterator[Source]:

@@ -17,6 +17,7 @@ from sieges.ui.usage import like
 
 COMMANDS = {
     "play": "Play a game, or go on with one.",
+    "campaign": "Play games in a row, of which something is kept.",
     "list": "List the packs that came with the engine.",
     "new": "Begin a pack of one's own with a small siege that plays at once.",
     "check": "Check packs and run their examples.",

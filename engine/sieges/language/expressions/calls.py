@@ -17,6 +17,7 @@ from sieges.language.reporting import near
 from sieges.language.types import (
     CONDITION,
     EMPTY,
+    ENDING,
     HITS,
     NUMBER,
     NUMBERS,
@@ -212,10 +213,10 @@ class Calls(Names, Comprehensions, Walks, PlaneCalls):
 
     def call_ended(self, tree: ast.Call) -> n.Expr:
         (part,) = self._arguments(tree, 1)
-        if not self.scope.example:
+        if not self.scope.example and ENDING not in self.scope.locals:
             raise self.mistake(
                 codes.NOT_ALLOWED,
-                "`ended` is for what an example expects, and odds tell",
+                "`ended` is for what an example expects, odds tell, and a campaign does after a game",
                 self.span(tree),
                 help="while steps are done the game has not ended",
             )
@@ -228,7 +229,8 @@ class Calls(Names, Comprehensions, Walks, PlaneCalls):
                 self.span(part),
                 fix=near(name, names),
             )
-        return n.Compare(CONDITION, n.Cell(NUMBER, n.ENDED), "==", n.Const(NUMBER, names.index(name) + 1))
+        ending = n.Cell(NUMBER, n.ENDED) if self.scope.example else n.Local(NUMBER, ENDING)
+        return n.Compare(CONDITION, ending, "==", n.Const(NUMBER, names.index(name) + 1))
 
     def _markers(self, piece: PieceInfo, tree: ast.Call) -> n.Expr:
         world = self.world

@@ -87,7 +87,7 @@ class Names(Reader):
         if not self.scope.example:
             raise self.mistake(
                 codes.NOT_ALLOWED,
-                "`winner` is for what an example expects, and odds tell",
+                "`winner` is for what an example expects, odds tell, and a campaign does after a game",
                 self.span(tree),
                 help="while steps are done nobody has won yet",
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -52,18 +54,11 @@ def command(
 
     Every game saves itself as it goes. Without PACK the games that were left are offered at the very decision.
     """
-    import os
-    import sys
-
-    from sieges.play.reading import BIGGEST
     from sieges.ui.table.screen import Screen
     from sieges.ui.table.start import Wish, start
 
-    if seed is not None and abs(seed) > BIGGEST:
-        raise click.BadParameter("a seed is a number of at most 64 bits", param_hint="'--seed'")
-    if sys.stdin.isatty() and not plain and os.environ.get("TERM") != "dumb":
-        with suppress(ImportError):
-            import readline  # noqa: F401  (gives `input` its line editing)
+    seed_of_64_bits(seed)
+    line_editing(plain)
     wish = Wish(
         pack=pack,
         mode=mode,
@@ -77,3 +72,22 @@ def command(
     )
     code = start(wish, Screen.of_terminal(plain))
     sys.exit(code)
+
+
+def seed_of_64_bits(seed: int | None) -> None:
+    """See that a seed is one that a save can keep.
+
+    Raises:
+        click.BadParameter: it is not.
+    """
+    from sieges.play.reading import BIGGEST
+
+    if seed is not None and abs(seed) > BIGGEST:
+        raise click.BadParameter("a seed is a number of at most 64 bits", param_hint="'--seed'")
+
+
+def line_editing(plain: bool) -> None:
+    """Give `input` its line editing, where a person types."""
+    if sys.stdin.isatty() and not plain and os.environ.get("TERM") != "dumb":
+        with suppress(ImportError):
+            import readline  # noqa: F401

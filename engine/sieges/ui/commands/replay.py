@@ -11,6 +11,7 @@ import click
 from sieges.study.wording import counted, times
 
 if TYPE_CHECKING:
+    from sieges.play.journal import Save
     from sieges.play.replay import Divergence
     from sieges.play.session import Session
     from sieges.ui.table.screen import Screen
@@ -37,20 +38,26 @@ def command(
     Says EXACT (exit 0), or at which decision the game diverged and by which rule (exit 1). The pack's invariants
     have to hold at every decision as well.
     """
-    from sieges.play.reading import NotASave
-    from sieges.play.records import is_record_file
+    from sieges.play.reading import NotASave, what_is
     from sieges.ui.table.screen import Screen
 
     screen = Screen.of_terminal(plain)
     if not file.is_file():
         raise click.UsageError(f"{file} is no file that can be read again.")
     try:
-        if is_record_file(file):
+        what = what_is(file)
+        if what == "record":
             if show or view is not None or upto is not None:
                 raise click.UsageError(
                     "--show, --view and --to are for a save, and this is a file of records."
                 )
             code = _records(file, screen, pack)
+        elif what == "campaign":
+            if show or view is not None:
+                raise click.UsageError(
+                    "--show and --view are for a single game; `sieges campaign --standing` shows a campaign."
+                )
+            code = _campaign(file, screen, upto, pack)
         else:
             code = _save(file, screen, upto, show or view is not None, view, pack)
     except NotASave as error:
@@ -79,28 +86,64 @@ def _save(
         Help(pages).log("all")
         pages.table()
         screen.line()
-    if save.torn:
-        screen.say("The last line is not whole (the program was killed) and is left out.")
-    if save.damage is not None:
-        screen.say(f"{save.damage}.")
+    _damage(save, screen)
     header = save.header
     is_part = upto is not None and upto < len(save.lines)
     moves = 0 if found.session is None else len(found.session.moves)
     if found.divergence is not None:
         _diverged(found.divergence, screen)
         return DIFFERENT
-    same = "" if found.same_rules else " The pack has changed since, but not for this game."
     often = 0 if found.session is None else found.session.amended
-    amended = f" It was amended {times(often)}." if often else ""
     end = None if found.session is None else found.session.pending
     if isinstance(end, End):
         how = f"ended by `{end.id}`, won by {end.winner or 'nobody'}"
     else:
         how = f"up to line {upto} of {len(save.lines)}" if is_part else "not ended"
-    screen.say(f"EXACT: {header.title}, {counted(moves, 'move')}, {how}.{same}{amended}")
-    if found.broken is not None:
-        _diverged(found.broken, screen)
-    return DIFFERENT if save.damage is not None or found.broken is not None else 0
+    screen.say(f"EXACT: {header.title}, {counted(moves, 'move')}, {how}.{_since(found.same_rules, often)}")
+    return _broken(save, found.broken, screen)
+
+
+def _campaign(file: Path, screen: Screen, upto: int | None, pack: str | None) -> int:
+    from sieges.play.campaign import replay_campaign
+    from sieges.play.journal import CAMPAIGN_FORMAT
+    from sieges.play.reading import read_save
+    from sieges.ui.table.start import load_for
+
+    save = read_save(file, CAMPAIGN_FORMAT)
+    found = replay_campaign(save, load_for(save, pack), upto, invariants=True)
+    _damage(save, screen)
+    if found.divergence is not None:
+        _diverged(found.divergence, screen)
+        return DIFFERENT
+    campaign = found.campaign
+    how = "not begun" if campaign is None else campaign.words
+    if campaign is not None and campaign.end is not None:
+        how = f"ended by `{campaign.end.id}`, won by {campaign.end.winner or 'nobody'}"
+    games = counted(0 if campaign is None else campaign.game, "game")
+    often = 0 if campaign is None else campaign.amended + campaign.part.amended
+    said = f"EXACT: {save.header.title}, {games}, {counted(found.moves, 'move')}, {how}."
+    screen.say(said + _since(found.same_rules, often))
+    return _broken(save, found.broken, screen)
+
+
+def _damage(save: Save, screen: Screen) -> None:
+    if save.torn:
+        screen.say("The last line is not whole (the program was killed) and is left out.")
+    if save.damage is not None:
+        screen.say(f"{save.damage}.")
+
+
+def _since(same_rules: bool, amended: int) -> str:
+    """What else there is to say of an exact replay."""
+    same = "" if same_rules else " The pack has changed since, but not for this game."
+    return same + (f" It was amended {times(amended)}." if amended else "")
+
+
+def _broken(save: Save, broken: Divergence | None, screen: Screen) -> int:
+    """Tell of an invariant that does not hold; the exit code."""
+    if broken is not None:
+        _diverged(broken, screen)
+    return DIFFERENT if save.damage is not None or broken is not None else 0
 
 
 def _viewer(session: Session, view: str | None) -> Viewer:

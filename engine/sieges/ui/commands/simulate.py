@@ -111,7 +111,7 @@ def _may_write(path: Path, overwrite: bool) -> None:
     Raises:
         click.UsageError: it may not be written over.
     """
-    from sieges.play.records import is_record_file
+    from sieges.play.reading import what_is
 
     if not path.exists():
         return
@@ -119,7 +119,7 @@ def _may_write(path: Path, overwrite: bool) -> None:
         raise click.UsageError(f"{path} is no file that records could be written to: name another.")
     if not path.is_file():
         return  # a device; what goes wrong with it is said when it is written to
-    is_ours = path.stat().st_size == 0 or is_record_file(path)
+    is_ours = path.stat().st_size == 0 or what_is(path) == "record"
     if not is_ours:
         raise click.UsageError(f"{path} is there already, and is no file of records: name another.")
     if not overwrite:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from attrs import frozen
@@ -15,7 +15,7 @@ from attrs import frozen
 from sieges.game.chance import seed_of
 from sieges.game.pending import Decision, End
 from sieges.locate import stand_in, user_data
-from sieges.play.journal import PERSON, Header, InUse, Journal, Save
+from sieges.play.journal import FORMAT, PERSON, Header, InUse, Journal, Save
 from sieges.play.reading import NotASave, read_save
 from sieges.play.replay import Diverged, replay, resume
 from sieges.play.saves import good_part, new_save, now, unfinished
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from sieges.game.rules import Rules
     from sieges.loading import Scenario
     from sieges.players.agents import Agent
+
+T = TypeVar("T")
 
 FAILED = 1
 MOST_OFFERED = 9
@@ -84,28 +86,38 @@ def start(wish: Wish, screen: Screen) -> int:
 # --- a new game -----------------------------------------------------------------------------------
 
 
-def _new(wish: Wish, screen: Screen) -> int:
+def header_of(wish: Wish, rules: Rules) -> Header:
+    """The header of a new game as wished.
+
+    Raises:
+        click.UsageError: an option, side or agent does not exist.
+    """
+    from sieges import __version__
     from sieges.play.records import settings
-    from sieges.ui.usage import options_of, scenario_of
+    from sieges.ui.usage import options_of
 
     assert wish.pack is not None
-    scenario = scenario_of(wish.pack, wish.mode)
-    rules = scenario.rules(wish.mode)
     compiled = rules.compiled
     options = options_of(wish.options, rules)
     seats = _seats(rules, wish.bots)
-    agents = agents_of(seats)
+    agents_of(seats)
     dice = wish.dice or "auto"
     seed = wish.seed
     if seed is None and dice == "auto":
         seed = secrets.randbelow(1 << 32)
-    from sieges import __version__
-
-    header = Header(
+    return Header(
         engine=__version__, pack=compiled.pack, title=compiled.title, version=compiled.version,
         path=_pack_path(wish.pack), rules=compiled.rules_hash, text=compiled.text_hash, mode=compiled.mode,
         options=settings(rules, options), seats=seats, seed=seed, dice=dice, date=now(),
     )  # fmt: skip
+
+
+def _new(wish: Wish, screen: Screen) -> int:
+    from sieges.ui.usage import scenario_of
+
+    assert wish.pack is not None
+    rules = scenario_of(wish.pack, wish.mode).rules(wish.mode)
+    header = header_of(wish, rules)
     session = Session.begin(rules, header)
     reason = None if wish.file is not None else stand_in(user_data())
     if reason is not None:
@@ -118,7 +130,7 @@ def _new(wish: Wish, screen: Screen) -> int:
         raise click.UsageError(
             f"There is a file {wish.file} already; without --new its game goes on."
         ) from None
-    return _play(session, screen, agents, wish.watch)
+    return _play(session, screen, agents_of(header.seats), wish.watch)
 
 
 def _play(session: Session, screen: Screen, agents: Mapping[str, Agent], watched: bool) -> int:
@@ -130,17 +142,26 @@ def _play(session: Session, screen: Screen, agents: Mapping[str, Agent], watched
 
 def _sit_down(session: Session, screen: Screen, agents: Mapping[str, Agent], watch: Watch) -> int:
     try:
-        for side, agent in agents.items():
-            # Of its own luck, not the game's; another at every sitting, but the same again for the same game.
-            luck = seed_of("agent", side, session.header.seed or 0, len(session.moves))
-            asking.start(agent, session.header.seats[side], session.rules, side, luck)
-    except asking.AgentFailed as failed:
-        raise click.ClickException(sentence(str(failed))) from None
-    else:
+        start_agents(agents, session, len(session.moves))
         return Table.of(session, screen, agents, watch).run()
     finally:
         if session.journal is not None:
             session.journal.close()
+
+
+def start_agents(agents: Mapping[str, Agent], session: Session, moves: int) -> None:
+    """Tell agents what they are going to play; ``moves`` have been made.
+
+    Raises:
+        click.ClickException: one of them fails.
+    """
+    try:
+        for side, agent in agents.items():
+            # Of its own luck, not the game's; another at every sitting, but the same again for the same game.
+            luck = seed_of("agent", side, session.header.seed or 0, moves)
+            asking.start(agent, session.header.seats[side], session.rules, side, luck)
+    except asking.AgentFailed as failed:
+        raise click.ClickException(sentence(str(failed))) from None
 
 
 def _pack_path(pack: str) -> str:
@@ -210,18 +231,41 @@ def load_for(save: Save, pack: str | None = None) -> Scenario:
 
 
 def _go_on(path: Path, screen: Screen, pack: str | None = None, *, watched: bool = False) -> int:
+    found = taken_up(path, screen, pack, FORMAT, resume)
+    if isinstance(found, int):
+        return found
+    if isinstance(found, Path):
+        return _go_on(found, screen, watched=watched)
+    save, session = found
+    turns = Turns(session, display_of(session.rules.compiled).turn)
+    where = f", turn {turns.now}" if turns.now else ""
+    screen.say(f"{save.header.title}{where}: going on after {counted(len(session.moves), 'move')}.")
+    return _play(session, screen, agents_of(save.header.seats, saved=True), watched)
+
+
+def taken_up(
+    path: Path, screen: Screen, pack: str | None, form: str, resume: Callable[[Save, Scenario], T]
+) -> tuple[Save, T] | Path | int:
+    """What was left in a file (of the format ``form``), to go on with.
+
+    Returns:
+        The file as read and what ``resume`` makes of it; or the path of the good part of a damaged file; or, where it
+        cannot be gone on with, which has been said then, the exit code.
+    """
     try:
-        save = read_save(path)
+        save = read_save(path, form)
     except NotASave as error:
         screen.say(f"{shown_path(path)} cannot be gone on with: {error}.")
         return FAILED
     if save.damage is not None:
-        return _damaged(save, screen)
+        return _damaged(save, screen) or FAILED
     scenario = load_for(save, pack)
+    what = form.removeprefix("sieges-").split()[0].replace("save", "game")
     if scenario.id != save.header.pack:
-        raise click.UsageError(f"{path} is a game of the pack '{save.header.pack}', not of '{scenario.id}'.")
+        message = f"{path} is a {what} of the pack '{save.header.pack}', not of '{scenario.id}'."
+        raise click.UsageError(message)
     try:
-        session = resume(save, scenario)
+        found = resume(save, scenario)
     except InUse as error:
         screen.say(f"{error}.")
         return FAILED
@@ -231,31 +275,28 @@ def _go_on(path: Path, screen: Screen, pack: str | None = None, *, watched: bool
         return FAILED
     if save.torn:
         screen.say("The last line of the save was cut off and is left out; nothing acknowledged is lost.")
-    if session.rules.compiled.rules_hash != save.header.rules:
-        screen.say("The pack has changed since; the game was played again with it, and is EXACT.")
-    turns = Turns(session, display_of(session.rules.compiled).turn)
-    where = f", turn {turns.now}" if turns.now else ""
-    screen.say(f"{save.header.title}{where}: going on after {counted(len(session.moves), 'move')}.")
-    return _play(session, screen, agents_of(save.header.seats, saved=True), watched)
+    if scenario.rules(save.header.mode).compiled.rules_hash != save.header.rules:
+        screen.say(f"The pack has changed since; the {what} was played again with it, and is EXACT.")
+    return save, found
 
 
-def _damaged(save: Save, screen: Screen) -> int:
-    """A damaged save stays as it is; its good part can be gone on with as a file of its own."""
+def _damaged(save: Save, screen: Screen) -> Path | None:
+    """A damaged file stays as it is; its good part can be gone on with in a file of its own: where that is."""
     screen.say(f"{shown_path(save.path)}: {save.damage}. The file is left as it is.")
     assert save.damage is not None
     if not save.damage.good:
-        return FAILED
+        return None
     screen.say("Go on with the good part, in a new file? (yes or no)")
     if screen.ask().lower() not in ("y", "yes"):
-        return FAILED
+        return None
     for number in range(1, 100):
         copy = save.path.with_name(f"{save.path.stem}-good{'' if number == 1 else number}{save.path.suffix}")
         try:
             good_part(save, copy)
         except FileExistsError:
             continue
-        return _go_on(copy, screen)
-    return FAILED
+        return copy
+    return None
 
 
 def where(save: Save) -> str:

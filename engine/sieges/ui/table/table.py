@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
+from typing import Self
 
 from attrs import Factory, define
 
@@ -56,11 +57,13 @@ class Table:
     """The files of the pack, where they are watched."""
     broken: set[str] = Factory(set)
     """Invariants that were said to be broken."""
+    goes_on: str = "sieges play"
+    """The command that goes on with what is left."""
 
     @classmethod
     def of(
         cls, session: Session, screen: Screen, agents: Mapping[str, Agent], watch: Watch | None = None
-    ) -> Table:
+    ) -> Self:
         pages = Pages.of(session, screen)
         return cls(session, screen, agents, pages, Help(pages), watch=watch)
 
@@ -110,22 +113,36 @@ class Table:
     def _play(self) -> None:
         session = self.session
         if not session.moves:
-            self.pages.opening()
+            self._open()
             self.pages.tell(self.pages.teller.events(session.opening))
         while True:
             pending = session.pending
             self._look(pending)
+<<<<<<< HEAD
             again = None if self.watch is None else self.watch.taken(pending)
             if again is not None:
                 self._done(self._apply(*again))
             elif isinstance(pending, End):
                 self.pages.finish(pending)
                 if not self.watched or not self._reopen():
+=======
+            if isinstance(pending, End):
+                if not self._ended(pending):
+>>>>>>> 7bdf321 (Campaigns: games in a row, and what is kept between them)
                     return
             elif isinstance(pending, Chance):
                 self._chance(pending)
             else:
                 self._decision(pending)
+
+    def _open(self) -> None:
+        """What is shown before anything has happened."""
+        self.pages.opening()
+
+    def _ended(self, pending: End) -> bool:
+        """What is shown and asked at the end; whether somebody went back, and the game goes on after all."""
+        self.pages.finish(pending)
+        return self.watched and self._reopen()
 
     def _decision(self, pending: Decision) -> None:
         session = self.session
@@ -257,7 +274,6 @@ class Table:
         self.pages.question(pending, answers)
         while True:
             answer = self._answer()
-            command = _COMMAND.fullmatch(answer)
             if not answer:
                 self._table()
                 self.pages.question(pending, answers)
@@ -266,9 +282,8 @@ class Table:
             elif (asked := _ODDS.fullmatch(answer)) is not None and self.session.rules.compiled.odds:
                 self.screen.understood()
                 self.pages.tell_odds(pending, answers, asked[1] or "")
-            elif command is not None:
-                self.screen.understood()
-                if self._command(answer[0].lower(), answer[1:].strip()):
+            elif (moved := self.command(answer)) is not None:
+                if moved:
                     return
             else:
                 found = self._meant(answer, pending, answers)
@@ -327,6 +342,13 @@ class Table:
             self.help.about(pending, answers, word)
         else:
             self.help.help(pending, answers)
+
+    def command(self, answer: str) -> bool | None:
+        """Do what an answer says, if it is a command: whether the game stands elsewhere now; None if it is none."""
+        if not _COMMAND.fullmatch(answer):
+            return None
+        self.screen.understood()
+        return self._command(answer[0].lower(), answer[1:].strip())
 
     def _command(self, command: str, rest: str) -> bool:
         """Do what a command says; whether the game stands elsewhere now."""
@@ -424,10 +446,8 @@ class Table:
                 return False
             if answer.lower() in ("", "q"):
                 return False
-            if _COMMAND.fullmatch(answer):
-                self.screen.understood()
-                if self._command(answer[0].lower(), answer[1:].strip()):
-                    return True
+            if self.command(answer):
+                return True
 
     def _leave(self, how: str) -> int:
         if self.shared and self.pages.viewer is not None:
@@ -443,5 +463,5 @@ class Table:
             return
         self.screen.say(f"{words}: {shown_path(journal.path)}", "", "  ")
         if go_on:
-            self.screen.say("`sieges play` goes on with it, at this very decision.")
+            self.screen.say(f"`{self.goes_on}` goes on with it, at this very decision.")
         sys.stdout.flush()

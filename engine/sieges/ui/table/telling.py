@@ -92,7 +92,7 @@ class Pages:
                 words = "a person here"
             screen.say(words, f" {padded(screen.text(sides.titles[at]), width)}   ", " " * (width + 4))
         for option in compiled.options:
-            screen.say(f"{option.title}: {self._setting(option)}", " ", "   ")
+            screen.say(f"{option.title}: {self.setting(option)}", " ", "   ")
         screen.line()
         screen.say("How it ends", " ", bold=True)
         for ending in compiled.endings:
@@ -110,7 +110,7 @@ class Pages:
         screen.line("   ?  help, and why an option is not there     u  undo     b  go back")
         screen.line("   ? and a number or name  about an option     l  log      q  leave")
 
-    def _setting(self, option: ChoiceData) -> str:
+    def setting(self, option: ChoiceData) -> str:
         """The value of a set-up option in words, and how another is asked for."""
         kind = self.session.rules.compiled.kinds.get(option.kind)
         value = self.session.header.options.get(option.id)
