@@ -48,13 +48,9 @@ class PartTable(Table):
         self.screen.line()
         words = campaign.words
         self.screen.rule(words[:1].upper() + words[1:])
-        others = {
-            option.title: option
-            for option in self.session.rules.compiled.options
-            if self.session.header.options.get(option.id) != campaign.header.options.get(option.id)
-        }
-        for option in others.values():
-            self.screen.say(f"{option.title}: {self.pages.setting(option)}", " ", "   ")
+        for option in self.session.rules.compiled.options if campaign.kind == GAME else ():
+            if self.session.header.options.get(option.id) != campaign.header.options.get(option.id):
+                self.screen.say(f"{option.title}: {self.pages.setting(option)}", " ", "   ")
 
     def _ended(self, pending: End) -> bool:
         assert self.campaign is not None
