@@ -60,14 +60,14 @@ def next_game(
     return rules.begin(data, luck)
 
 
-def following(finished: Game) -> Game:
+def following(ended: Game) -> Game:
     """What is done after a game that has ended, at its first pause; it begins where that game ended.
 
     Raises:
         BadArgument: there is no campaign.
     """
-    rules = finished.rules
-    game = finished.clone()
+    rules = ended.rules
+    game = ended.clone()
     ending, winner = game.data[:2]
     game.data[:2] = rules.compiled.initial[:2]
     rules.push(game, campaign_of(rules).after, (winner, ending))

@@ -118,17 +118,11 @@ class Table:
         while True:
             pending = session.pending
             self._look(pending)
-<<<<<<< HEAD
             again = None if self.watch is None else self.watch.taken(pending)
             if again is not None:
                 self._done(self._apply(*again))
             elif isinstance(pending, End):
-                self.pages.finish(pending)
-                if not self.watched or not self._reopen():
-=======
-            if isinstance(pending, End):
                 if not self._ended(pending):
->>>>>>> 7bdf321 (Campaigns: games in a row, and what is kept between them)
                     return
             elif isinstance(pending, Chance):
                 self._chance(pending)
