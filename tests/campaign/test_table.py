@@ -66,7 +66,7 @@ def test_back_after_the_end_of_a_game_and_after_what_follows(run: Run, file: str
     answers = ["build", "u", "sleep", "", "home", "u", "home", "", "1", "u", "2", "q"]
     shown = run("campaign", PACK, file, "--seed", "1", answers=answers).stdout
     assert shown.count("Taken back:") == 3
-    assert "The wall: 6" in run("campaign", PACK, file, "--standing").stdout
+    assert "The wall: 4" in run("campaign", PACK, file, "--standing").stdout
     assert "EXACT" in run("replay", file).stdout
 
 

@@ -169,17 +169,17 @@ def replay_campaign(
             if invariants and found.campaign is not None and found.broken is None:
                 part = found.campaign.part
                 id_ = line.id if isinstance(line, MoveLine) else ""
-                found.broken = _within(
-                    broken_at(part.game, len(part.moves), line.n, id_), found.campaign.words
-                )
+                found.broken = _within(broken_at(part.game, len(part.moves), line.n, id_), found.campaign)
     except Diverged as diverged:
-        words = "" if found.campaign is None else found.campaign.words
-        found.divergence = _within(diverged.divergence, words)
+        found.divergence = _within(diverged.divergence, found.campaign)
     return found
 
 
-def _within(divergence: Divergence | None, words: str) -> Divergence | None:
-    return None if divergence is None else evolve(divergence, part=divergence.part or words)
+def _within(divergence: Divergence | None, campaign: Campaign | None) -> Divergence | None:
+    """A divergence that says which part of a campaign it is in."""
+    if divergence is None or campaign is None:
+        return divergence
+    return evolve(divergence, part=f"in {campaign.words}" if campaign.kind == GAME else campaign.words)
 
 
 def _part_again(found: CampaignReplay, rules: Rules, line: PartLine) -> None:

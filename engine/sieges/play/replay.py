@@ -50,7 +50,7 @@ class Divergence:
         rule = f" ({', '.join(str(place) for place in self.rules)})" if self.rules else ""
         at = f"decision {self.decision}, {self.id}" if self.decision else self.id or "the set-up"
         part = f"{self.part}, " if self.part else ""
-        return f"{self.what} at {part}{at}{rule}: {self.message}"
+        return f"{self.what} {part}at {at}{rule}: {self.message}"
 
 
 @define(eq=False)

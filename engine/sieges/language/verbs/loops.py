@@ -8,7 +8,6 @@ from attrs import define, frozen
 
 from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
-from sieges.language.emission.marks import Key
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import Step, leaves
 from sieges.language.expressions import code as c
@@ -35,14 +34,6 @@ if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
 
 
-_SIDES = ("does not hold", "holds")
-
-
-def _sides(span: Span) -> list[Key]:
-    """Both sides of a condition."""
-    return [("side", span, side) for side in reversed(_SIDES)]
-
-
 @define(eq=False, kw_only=True)
 class IfStep(Step):
     """Does one of two lists of steps."""
@@ -58,28 +49,14 @@ class IfStep(Step):
     def leaves(self) -> bool:
         return leaves(self.then) and leaves(self.otherwise)
 
-    def marks(self) -> list[Key]:
-        return [*Step.marks(self), *_sides(self.span)]
-
-    def _known(self, env: Environment) -> bool | None:
+    def _known(self, env: Environment) -> list[Step] | None:
         value = self.condition.emit(env).value
-        return None if value is None else bool(value)
-
-    def _steps(self, holds: bool) -> list[Step]:
-        return self.then if holds else self.otherwise
-
-    def _side(self, out: Output, holds: bool) -> None:
-        out.mark("side", self.span, _SIDES[holds])
-        out.steps(self._steps(holds))
-
-    def _lower_side(self, low: Lowering, holds: bool) -> None:
-        low.out.mark("side", self.span, _SIDES[holds])
-        low.steps(self._steps(holds))
+        return None if value is None else self.then if value else self.otherwise
 
     def write(self, out: Output) -> None:
         known = self._known(out.env)
         if known is not None:
-            self._side(out, known)
+            out.steps(known)
             return
         if self.condition.secrets(out.env):
             with out.hush(self.writes(out.env, out.assembly)):
@@ -89,12 +66,12 @@ class IfStep(Step):
 
     def _write(self, out: Output) -> None:
         condition = self.condition.emit(out.env)
-        if self.then or out.counting:
+        if self.then:
             with out.block(f"if {condition.text}:"):
-                self._side(out, True)
-            if self.otherwise or out.counting:
+                out.steps(self.then)
+            if self.otherwise:
                 with out.block("else:"):
-                    self._side(out, False)
+                    out.steps(self.otherwise)
         elif self.otherwise:
             with out.block(f"if {c.negation(condition).text}:"):
                 out.steps(self.otherwise)
@@ -102,19 +79,19 @@ class IfStep(Step):
     def lower(self, low: Lowering) -> None:
         known = self._known(low.out.env)
         if known is not None:
-            self._lower_side(low, known)
+            low.steps(known)
             return
         condition = self.condition.emit(low.out.env)
         then, after = low.new(), low.new()
-        otherwise = low.new() if self.otherwise or low.out.counting else after
+        otherwise = low.new() if self.otherwise else after
         low.go_if(condition, then)
         low.go(otherwise)
         low.start(then)
-        self._lower_side(low, True)
+        low.steps(self.then)
         low.go(after)
-        if otherwise != after:
+        if self.otherwise:
             low.start(otherwise)
-            self._lower_side(low, False)
+            low.steps(self.otherwise)
             low.go(after)
         low.start(after)
 
@@ -123,7 +100,7 @@ class IfStep(Step):
         if known is None:
             return Step.writes(self, env, assembly)
         found: frozenset[int] = frozenset()
-        for step in self._steps(known):
+        for step in known:
             found |= step.writes(env, assembly)
         return found
 
@@ -317,9 +294,6 @@ class WhileStep(LoopStep):
     at_most: int | None
     bound: Span
 
-    def marks(self) -> list[Key]:
-        return [*Step.marks(self), *_sides(self.span)]
-
     def write(self, out: Output) -> None:
         count = None if self.at_most is None else out.temporary("0")
         with out.block(f"while {self.condition.emit(out.env).text}:"):
@@ -328,12 +302,7 @@ class WhileStep(LoopStep):
             if count is not None and self.at_most is not None:
                 out.fault(f"{count.text} >= {self.at_most}", _round(self.at_most))
                 out.line(f"{count.text} += 1")
-            out.mark("side", self.span, _SIDES[True])
             self.write_inside(out)
-        if out.counting:
-            # Python's `else` of a loop: done when the condition fails, not when the loop is left.
-            with out.block("else:"):
-                out.mark("side", self.span, _SIDES[False])
 
     def lower(self, low: Lowering) -> None:
         count = None
@@ -344,10 +313,8 @@ class WhileStep(LoopStep):
         low.go(again)
         low.start(again)
         low.go_if(self.condition.emit(low.out.env), inside)
-        low.out.mark("side", self.span, _SIDES[False])
         low.go(after)
         low.start(inside)
-        low.out.mark("side", self.span, _SIDES[True])
         if count is not None and self.at_most is not None:
             low.out.fault(f"{count} >= {self.at_most}", _round(self.at_most))
             low.out.line(f"{count} = {count} + 1")

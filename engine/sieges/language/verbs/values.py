@@ -279,7 +279,6 @@ class Reset(Verb):
                     adds=False,
                     shown=f"`{target.value}`",
                     owner=owner,
-                    own=False,
                 )
             )
         return ResetStep(span=node.span, parts=parts)
