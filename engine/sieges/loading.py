@@ -127,6 +127,7 @@ def compile_fresh(
     text_hash: str = "",
     *,
     examples: bool = True,
+    counted: bool = False,
 ) -> tuple[Compiled | None, Diagnostics, dict[str, SourceFile]]:
     """All passes, without the cache: the compiled pack (None after errors), what was found, and the texts.
 
@@ -141,7 +142,7 @@ def compile_fresh(
         return None, found, sources
     if merged.asks:
         return None, _is_base(merged), sources
-    return compile_pack(merged, found, text_hash, examples=examples), found, sources
+    return compile_pack(merged, found, text_hash, examples=examples, counted=counted), found, sources
 
 
 def _is_base(merged: Merged) -> Diagnostics:

@@ -38,6 +38,8 @@ class Runtime:
         self.compiled = compiled
         self.turns = [0]
         """How many turns loops have gone round since somebody last set this to 0."""
+        self.counts = [0] * (len(compiled.marks) + 1)
+        """How often each mark has happened, where the pack was compiled to count; the last cell is of no mark."""
         self.decks = [DeckRuntime(data) for data in compiled.decks]
         self.scopes = [
             type(f"X{number}", (Cancelled,), {"scope": number}) for number in range(len(compiled.scopes))
@@ -65,6 +67,7 @@ class Runtime:
             "distance": distance,
             "nop": nothing,
             "B": self.turns,
+            "N": self.counts,
             "Ended": Ended,
             "fault": self._fault,
             "push": self._push,

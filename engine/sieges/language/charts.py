@@ -9,6 +9,7 @@ from attrs import define, field
 
 from sieges.language import codes
 from sieges.language.compiled import UNKNOWN_CELL
+from sieges.language.emission.marks import Key
 from sieges.language.emission.steps import Body, Step
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
@@ -21,6 +22,7 @@ from sieges.language.verbs.base import Binder
 from sieges.language.verbs.calls import CallStep
 from sieges.language.world import ChartInfo
 from sieges.pack.node import Node
+from sieges.text.spans import Span
 from sieges.text.wording import counted
 
 if TYPE_CHECKING:
@@ -290,7 +292,7 @@ def cell_body(program: Program, chart: LinkedChart, row: int, column: int, node:
         )
         program.bodies[inner.id] = inner
         inner.steps = Binder(program, scope, f"results.{token}").typed(result.steps)
-        body.steps.append(CallStep(span=node.span, body=inner.id, arguments={}))
+        body.steps.append(CallStep(span=node.span, body=inner.id, arguments={}, own=False))
     return id_
 
 
@@ -301,7 +303,7 @@ def _unknown_body(program: Program, chart: LinkedChart, row: int, column: int, n
     report(program.found, codes.TODO, f"still to do: {where}", node.span, severity="todo")
     id_ = f"{info.id}[{label}, {chart.columns[column]}]"
     body = Body(id_, f"{info.title}: {UNKNOWN}", {}, node.span, what="cell")
-    body.steps = [UnknownStep(span=node.span, message=f"{UNKNOWN_CELL}: {where}")]
+    body.steps = [UnknownStep(span=node.span, message=f"{UNKNOWN_CELL}: {where}", own=False)]
     program.bodies[id_] = body
     return id_
 
@@ -336,6 +338,23 @@ class CellStep(Step):
 
     chart: LinkedChart
     cell_bodies: list[list[str]]
+    cell_spans: list[list[Span]]
+
+    def marks(self) -> list[Key]:
+        return [
+            self._cell(row, column)
+            for row, cells in enumerate(self.cell_spans)
+            for column in range(len(cells))
+        ]
+
+    def _cell(self, row: int, column: int) -> Key:
+        """The mark of a cell; its row and column are told as they are printed."""
+        label = self.chart.rows[row][2]
+        return (
+            "cell",
+            self.cell_spans[row][column],
+            f"{self.chart.info.id}: {label}, {self.chart.labels[column]}",
+        )
 
     def bodies(self) -> tuple[str, ...]:
         return tuple(body for row in self.cell_bodies for body in row)
@@ -365,6 +384,21 @@ class CellStep(Step):
             return row
         return c.addition([Code(f"{row.at(c.PRODUCT)} * {columns}", c.PRODUCT), column])
 
+    def _counted(self, out: Output) -> Code:
+        """The index of the cell; that it is come to is counted where that is asked for."""
+        index = self._index(out.env)
+        marks = out.assembly.marks
+        if marks is not None:
+            index = out.plain(index)
+            numbers = [
+                marks.add(*self._cell(row, column), self.chart.info.id)
+                for number in range(self.chart.low, self.chart.high + 1)
+                for row in [self.chart.row_of(number)]
+                for column in range(len(self.chart.columns))
+            ]
+            out.mark_one(numbers, index)
+        return index
+
     def _outside(self, env: Environment) -> bool:
         """Whether the column is known to be none of the chart's: the game stops before it gets here."""
         column = Local(NUMBER, "_column").emit(env).value
@@ -375,7 +409,7 @@ class CellStep(Step):
             return
         event = out.assembly.event("cell", self, None, chart=self.chart.info.id)
         out.tell(event, Local(NUMBER, "_die").emit(out.env), Local(NUMBER, "_column").emit(out.env))
-        out.assembly.write_dispatch(out, self._options(), self._index(out.env), {})
+        out.assembly.write_dispatch(out, self._options(), self._counted(out), {})
 
     def lower(self, low: Lowering) -> None:
         out = low.out
@@ -383,7 +417,7 @@ class CellStep(Step):
             return
         event = out.assembly.event("cell", self, None, chart=self.chart.info.id)
         out.tell(event, Local(NUMBER, "_die").emit(out.env), Local(NUMBER, "_column").emit(out.env))
-        out.assembly.lower_dispatch(low, self._options(), self._index(out.env), {})
+        out.assembly.lower_dispatch(low, self._options(), self._counted(out), {})
 
     def writes(self, env: Environment, assembly: Assembly) -> frozenset[int]:
         found: frozenset[int] = frozenset()

@@ -5,6 +5,7 @@ It is written to a cache as it stands, so every class here holds plain values on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import CodeType
 
 from attrs import Factory, define
@@ -15,6 +16,8 @@ BLOCKS = ("planes", "map", "locations", "tracks", "lines", "variables", "zones",
 """The blocks of a table as people see it, from top to bottom."""
 HIDDEN_BLOCKS = ("map", "locations")
 """Those that a pack may hide as a whole."""
+MOST_VALUES = 20
+"""Of an option of set-up that takes more numbers than these, the bounds and the default alone are tried out."""
 MOST_SHORT = 12
 """Characters of the name of a location on a map."""
 
@@ -270,6 +273,32 @@ class ChoiceData:
     high: int
     default: int
 
+    def values(self) -> list[int]:
+        """Its values as its cell keeps them; the bounds and the default where it takes many numbers."""
+        if self.high - self.low < MOST_VALUES:
+            return list(range(self.low, self.high + 1))
+        return sorted({self.low, self.default, self.high})
+
+    def word(self, value: int, members: Sequence[str]) -> str:
+        """A value as one gives it; ``members`` are those of its kind."""
+        if members:
+            return members[value]
+        return str(bool(value)).lower() if self.kind == "condition" else str(value)
+
+
+@define
+class MarkData:
+    """Something of the rules that can happen (see `emission.marks`), and where the author wrote it."""
+
+    kind: str
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    what: str
+    rule: str
+
 
 @define
 class EndingData:
@@ -461,3 +490,5 @@ class Compiled:
     groups: dict[str, tuple[str, int]] = Factory(dict)
     """Sets that have a name and are known before play: their kind, and their members as bits."""
     campaign: CampaignData | None = None
+    marks: list[MarkData] = Factory(list)
+    """What play counts, where the pack was compiled for it; nothing otherwise."""

@@ -22,6 +22,7 @@ from sieges.language.emission.output import Output
 from sieges.language.examples import write_examples
 from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, Environment, TooLong
 from sieges.language.expressions.nodes import Expr
+from sieges.language.marking import find_marks, mark_data
 from sieges.language.odds import named_sets, write_odds, write_option_odds
 from sieges.language.program import SEQUENCE, SETUP, Program
 from sieges.language.reporting import report
@@ -32,7 +33,12 @@ from sieges.text.spans import Span
 
 
 def compile_pack(
-    merged: Merged, found: Diagnostics, text_hash: str = "", *, examples: bool = True
+    merged: Merged,
+    found: Diagnostics,
+    text_hash: str = "",
+    *,
+    examples: bool = True,
+    counted: bool = False,
 ) -> k.Compiled | None:
     """Compile a merged pack. None when ``found`` has errors afterwards.
 
@@ -41,9 +47,10 @@ def compile_pack(
         found: takes what is found.
         text_hash: of the pack's files.
         examples: whether its examples are compiled, and checked. No game needs them, and they take long.
+        counted: whether play counts what of the rules has happened: `Compiled.marks`. It is slower then.
     """
     try:
-        return _compile(merged, found, text_hash, examples)
+        return _compile(merged, found, text_hash, examples, counted)
     except TooLong:
         if any(finding.code == codes.TOO_LARGE for finding in found):
             return None
@@ -57,11 +64,13 @@ def compile_pack(
         return None
 
 
-def _compile(merged: Merged, found: Diagnostics, text_hash: str, examples: bool) -> k.Compiled | None:
+def _compile(
+    merged: Merged, found: Diagnostics, text_hash: str, examples: bool, counted: bool
+) -> k.Compiled | None:
     program = build_program(merged, found)
     if not found.has_errors or _is_whole(program):
         check_program(program)
-    compiled = None if found.has_errors else _gather(program, text_hash, examples)
+    compiled = None if found.has_errors else _gather(program, text_hash, examples, counted)
     return None if found.has_errors else compiled
 
 
@@ -71,8 +80,9 @@ def _is_whole(program: Program) -> bool:
     return SEQUENCE in program.bodies and called <= program.bodies.keys()
 
 
-def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled | None:
-    assembly, merged, world = Assembly(program), program.merged, program.world
+def _gather(program: Program, text_hash: str, with_examples: bool, counted: bool) -> k.Compiled | None:
+    marks = find_marks(program) if counted else None
+    assembly, merged, world = Assembly(program, marks), program.merged, program.world
     main = assembly.instance(SEQUENCE, {}, False)
     setup = assembly.instance(SETUP, {}, False)
     for instance in (main, setup):
@@ -153,6 +163,7 @@ def _gather(program: Program, text_hash: str, with_examples: bool) -> k.Compiled
         odds=odds,
         groups=named_sets(program),
         campaign=campaign,
+        marks=[] if marks is None else [mark_data(mark) for mark in marks.all],
     )
 
 
@@ -175,6 +186,8 @@ def _write_endings(program: Program, assembly: Assembly) -> None:
 
         def write(out: Output, number: int = number, winner: Expr = ending.winner) -> None:
             value = winner.emit(env).text
+            id_ = program.endings[number].id
+            out.mark("ending", program.merged.victory[id_].key_span, id_)
             out.line(f"S[1] = {value}")
             out.line(f"S[0] = {number + 1}")
             out.line("raise Ended")

@@ -31,6 +31,12 @@ def place(of: int) -> tuple[int, int]:
     return of >> SHIFT, of & MASK
 
 
+def square(p: int, q: int) -> int:
+    """The square of the distance between two points, in grains."""
+    x, y = (p >> SHIFT) - (q >> SHIFT), (p & MASK) - (q & MASK)
+    return x * x + y * y
+
+
 def direction(x: int, y: int) -> int:
     """A direction as one number; its length counts for nothing."""
     while max(abs(x), abs(y)) >= HALF:

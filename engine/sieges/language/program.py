@@ -287,13 +287,13 @@ class Program:
         if chart is None:
             return body_id
         cells: list[list[str]] = []
+        spans: list[list[Span]] = []
         for row, (_label, row_node) in enumerate(info.node["rows"].items()):
-            nodes = list(row_node) if row_node.is_list else []
-            cells.append(
-                [
-                    cell_body(self, chart, row, column, nodes[column] if column < len(nodes) else row_node)
-                    for column in range(len(chart.columns))
-                ]
-            )
-        body.steps = [CellStep(span=info.node.span, chart=chart, cell_bodies=cells)]
+            written = list(row_node) if row_node.is_list else []
+            nodes = [written[i] if i < len(written) else row_node for i in range(len(chart.columns))]
+            cells.append([cell_body(self, chart, row, column, node) for column, node in enumerate(nodes)])
+            spans.append([node.span for node in nodes])
+        body.steps = [
+            CellStep(span=info.node.span, chart=chart, cell_bodies=cells, cell_spans=spans, own=False)
+        ]
         return body_id

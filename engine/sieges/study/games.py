@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -81,6 +81,19 @@ def _inline(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> Non
 
 
 def _with_agents(rules: Rules, what: Plan, first: int, end: int, found: Tally) -> None:
+    for seed, picks in games_of_agents(rules, what, first, end, found):
+        if what.record:
+            found.records.append(record_line(rules, what, seed, picks))
+
+
+def games_of_agents(
+    rules: Rules, what: Plan, first: int, end: int, found: Tally
+) -> Iterator[tuple[int, list[int]]]:
+    """Play games step by step: the seed of each, and the index that was picked at every decision.
+
+    Raises:
+        GameFailed: a game stopped in the middle.
+    """
     players: dict[str, Agent] = {seat: agent(name) for seat, name in what.agents.items()}
     # Seats that play at random share one agent and its stream, as they do inline.
     shared = Uniform()
@@ -99,9 +112,8 @@ def _with_agents(rules: Rules, what: Plan, first: int, end: int, found: Tally) -
         except (Fault, Broken, asking.AgentFailed) as error:
             message = f"game {index} (seed {seed}): {error}"
             has_begun = picks or not isinstance(error, asking.AgentFailed)
-            raise GameFailed(message, _record(rules, what, seed, picks) if has_begun else "") from None
-        if what.record:
-            found.records.append(_record(rules, what, seed, picks))
+            raise GameFailed(message, record_line(rules, what, seed, picks) if has_begun else "") from None
+        yield seed, picks
 
 
 def _one(
@@ -138,7 +150,8 @@ def _one(
     found.add(game.data, length)
 
 
-def _record(rules: Rules, what: Plan, seed: int, picks: list[int]) -> str:
+def record_line(rules: Rules, what: Plan, seed: int, picks: list[int]) -> str:
+    """A game as a line of a file of records; ``picks`` are as `games_of_agents` gives them."""
     from io import StringIO
 
     from sieges.play.records import record_picks, write_record

@@ -26,6 +26,7 @@ COMMANDS = {
     "sources": "Show where a pack's data comes from.",
     "odds": "Tell the exact odds of what ends by chance alone.",
     "simulate": "Play many games and count who wins.",
+    "coverage": "Count which rules of a pack have ever happened.",
     "replay": "Play a saved game again, and say whether it is the same.",
     "history": "List the games played here.",
     "explain": "Show a pack's rules as the Python they are compiled to.",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from math import isqrt
 
-from attrs import field, frozen
+from attrs import frozen
 
 from sieges.game.plane.shapes import Outline, Spot, square_between, square_to
-from sieges.game.plane.ways import CLEAR, EDGE, Field
+from sieges.game.plane.ways import CLEAR, EDGE, Area, Field
 from sieges.language import points
 from sieges.language.points import GRAIN
 
@@ -52,7 +54,6 @@ class Reach:
     mover: Field
     budget: int
     goals: tuple[Goal, ...] = ()
-    _listed: list[Candidate] = field(factory=list, init=False, eq=False)
 
     def holds(self, point: int) -> bool:
         """Whether a point is one of them."""
@@ -60,19 +61,14 @@ class Reach:
 
     def candidates(self) -> Sequence[Candidate]:
         """Staying, as far as it goes towards each goal, and in the directions of the compass; each point once."""
-        if not self._listed:
-            seen: set[int] = set()
-            for candidate in self._candidates():
-                if candidate.point not in seen:
-                    seen.add(candidate.point)
-                    self._listed.append(candidate)
-        return self._listed
+        return _listed(self)
 
     def values(self) -> list[int]:
         """The points listed."""
         return [candidate.point for candidate in self.candidates()]
 
-    def _candidates(self) -> Iterator[Candidate]:
+    def worked_out(self) -> Iterator[Candidate]:
+        """The candidates anew; some may come to the same point."""
         yield Candidate(points.point(*self.mover.start), "stay")
         if self.budget <= 0:
             return
@@ -103,8 +99,6 @@ class Around:
     mover: Field
     of: Outline
     most: int
-    goals: tuple[Goal, ...] = ()
-    _listed: list[Candidate] = field(factory=list, init=False, eq=False)
 
     def holds(self, point: int) -> bool:
         """Whether a point is one of them."""
@@ -113,33 +107,53 @@ class Around:
 
     def candidates(self) -> Sequence[Candidate]:
         """Points of a grid around the middle of the outline, the nearest first."""
-        if not self._listed:
-            self._listed.extend(self._candidates())
-        return self._listed
+        return _listed(self)
 
     def values(self) -> list[int]:
         """The points listed."""
         return [candidate.point for candidate in self.candidates()]
 
-    def _candidates(self) -> list[Candidate]:
-        # Everything is doubled, so that the middle is a whole number and the grid mirrors.
-        xs, ys = [x for x, _ in self.of], [y for _, y in self.of]
-        x, y = min(xs) + max(xs), min(ys) + max(ys)
-        long, high = max(xs) - min(xs) + 2 * self.most, max(ys) - min(ys) + 2 * self.most
-        step = 4 * self.mover.r + GRAIN
-        while (long // step + 1) * (high // step + 1) > 4 * MOST_PLACES:
-            step += GRAIN
-        found = []
-        for row in range(-(high // step), high // step + 1):
-            for column in range(-(long // step), long // step + 1):
-                at = ((x + column * step) // 2, (y + row * step) // 2)
-                if min(at) < 0 or max(at) > points.MASK:
-                    continue
-                point = points.point(*at)
-                if self.holds(point):
-                    found.append((row * row + column * column, point))
-        found.sort()
-        return [Candidate(point, "place") for _, point in found[:MOST_PLACES]]
+    def worked_out(self) -> Iterator[Candidate]:
+        """The candidates anew."""
+        mover = self.mover
+        grid = _grid(mover.size, mover.r, mover.areas, self.of, self.most)
+        free = (point for point in grid if mover.is_free(points.place(point)))
+        return (Candidate(point, "place") for point in islice(free, MOST_PLACES))
+
+
+@lru_cache(maxsize=256)
+def _listed(region: Reach | Around) -> tuple[Candidate, ...]:
+    """The candidates of a region, each point once. One position is asked often: to pause, to list, for each view."""
+    found: dict[int, Candidate] = {}
+    for candidate in region.worked_out():
+        found.setdefault(candidate.point, candidate)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=256)
+def _grid(size: Spot, r: int, areas: tuple[Area, ...], of: Outline, most: int) -> tuple[int, ...]:
+    """The points of a grid around the middle of an outline where a base can stand if nobody else stands there.
+
+    The nearest to the middle comes first, of those as near the one with the smallest number.
+    """
+    alone = Around(Field(size, (0, 0), r, (), areas), of, most)
+    # Everything is doubled, so that the middle is a whole number and the grid mirrors.
+    xs, ys = [x for x, _ in of], [y for _, y in of]
+    x, y = min(xs) + max(xs), min(ys) + max(ys)
+    long, high = max(xs) - min(xs) + 2 * most, max(ys) - min(ys) + 2 * most
+    step = 4 * r + GRAIN
+    while (long // step + 1) * (high // step + 1) > 4 * MOST_PLACES:
+        step += GRAIN
+    found = []
+    for row in range(-(high // step), high // step + 1):
+        for column in range(-(long // step), long // step + 1):
+            at = ((x + column * step) // 2, (y + row * step) // 2)
+            if min(at) < 0 or max(at) > points.MASK:
+                continue
+            point = points.point(*at)
+            if alone.holds(point):
+                found.append((row * row + column * column, point))
+    return tuple(point for _, point in sorted(found))
 
 
 __all__ = ["CLEAR", "COMPASS", "EDGE", "Around", "Candidate", "Goal", "Reach"]

@@ -10,7 +10,7 @@ from sieges.game.plane.regions import Around, Goal, Reach
 from sieges.game.plane.shapes import Outline, Spot
 from sieges.game.plane.ways import EDGE, Area, Base, Field
 from sieges.language.compiled import PlaneData
-from sieges.language.points import GRAIN, LONGEST, direction, place, point, pointing
+from sieges.language.points import GRAIN, LONGEST, direction, place, point, pointing, square
 
 KIND = 1 << 16
 """In the index of a base: the number of its kind, times this."""
@@ -89,7 +89,7 @@ class PlaneRuntime:
         """Measures between two bases, rounded up; further than any two are, where one of them is nowhere."""
         if p < 0 or q < 0:
             return 2 * LONGEST
-        return shapes.apart(shapes.square_between(place(p), place(q)), radii)
+        return shapes.apart(square(p, q), radii)
 
     def apart_from(self, p: int, r: int, outline: Outline) -> int:
         """Measures between a base and an outline, rounded up."""
@@ -113,7 +113,7 @@ class PlaneRuntime:
 
     def touching(self, p: int, q: int, radii: int) -> bool:
         """Whether two bases touch."""
-        return p >= 0 and q >= 0 and shapes.touch(shapes.square_between(place(p), place(q)), radii)
+        return p >= 0 and q >= 0 and shapes.touch(square(p, q), radii)
 
     def touching_on(self, p: int, r: int, outline: Outline) -> bool:
         """Whether a base touches an outline or lies on it."""
@@ -125,7 +125,7 @@ class PlaneRuntime:
 
     def overlapping(self, p: int, q: int, radii: int) -> bool:
         """Whether a base lies on another, be it in part."""
-        return p >= 0 and q >= 0 and shapes.square_between(place(p), place(q)) < radii * radii
+        return p >= 0 and q >= 0 and square(p, q) < radii * radii
 
     def nearest(self, p: int, outline: Outline) -> int:
         """The point of an outline that is nearest to another; nowhere for one that is nowhere."""
@@ -136,9 +136,9 @@ class PlaneRuntime:
         if p < 0 or q < 0:
             return False
         a, b = place(p), place(q)
-        return not any(shapes.is_near((base.x, base.y), a, b, base.r) for base in bases) and not any(
-            shapes.line_meets(a, b, area.outline) for area in areas
-        )
+        if any(area.is_between(a, b) for area in areas):
+            return False
+        return not any(shapes.is_near((base.x, base.y), a, b, base.r) for base in bases)
 
     def clear(self, p: int, q: int, *sets: int) -> bool:
         """Whether the line between two points is clear of areas: ``sets`` are kinds, each with a set of its members.

@@ -6,15 +6,17 @@ it is backed off until every predicate of `shapes` holds for the way to the roun
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import isqrt
 
-from attrs import Factory, frozen
+from attrs import Factory, field, frozen
 
 from sieges.game.plane.shapes import (
     Outline,
     Spot,
     covers,
     is_near,
+    line_meets,
     root_up,
     square_between,
     sweep_meets,
@@ -38,7 +40,7 @@ class Base:
     index: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Area:
     """An outline that has to do with movement. ``barred``: no base comes onto it.
 
@@ -50,10 +52,45 @@ class Area:
     pace: int = 1
     toll: int = 0
     barred: bool = False
+    _corners: tuple[Spot, Spot] = field(init=False, eq=False, repr=False)
+    """South-west and north-east of all that it covers: most areas are far from most ways."""
+
+    @_corners.default
+    def _found_corners(self) -> tuple[Spot, Spot]:
+        xs, ys = [x for x, _ in self.outline], [y for _, y in self.outline]
+        return (min(xs), min(ys)), (max(xs), max(ys))
 
     def closed(self) -> Area:
         """The same, but nobody comes onto it."""
-        return Area(self.outline, self.pace, self.toll, True)
+        return _closed(self)
+
+    def is_under(self, at: Spot, r: int) -> bool:
+        """Whether a base of radius ``r`` lies on it, be it in part (`covers`)."""
+        return not self._is_far(at, at, r) and covers(self.outline, at, r)
+
+    def is_met(self, a: Spot, b: Spot, r: int) -> bool:
+        """Whether a base of radius ``r`` that goes straight from a to b comes onto it (`sweep_meets`)."""
+        return not self._is_far(a, b, r) and sweep_meets(a, b, r, self.outline)
+
+    def is_between(self, a: Spot, b: Spot) -> bool:
+        """Whether the line from a to b has a point in common with it (`line_meets`)."""
+        return not self._is_far(a, b, 0) and line_meets(a, b, self.outline)
+
+    def _is_far(self, a: Spot, b: Spot, r: int) -> bool:
+        """Whether all of it lies further than ``r`` to one side of the line from a to b: seen with little work."""
+        (west, south), (east, north) = self._corners
+        (ax, ay), (bx, by) = a, b
+        return (
+            (ax + r < west and bx + r < west)
+            or (ax - r > east and bx - r > east)
+            or (ay + r < south and by + r < south)
+            or (ay - r > north and by - r > north)
+        )
+
+
+@lru_cache(maxsize=1024)
+def _closed(area: Area) -> Area:
+    return Area(area.outline, area.pace, area.toll, True)
 
 
 @frozen
@@ -85,21 +122,28 @@ class Field:
         r = self.r
         if not (r <= at[0] <= self.size[0] - r and r <= at[1] <= self.size[1] - r):
             return False
-        if any(square_between(at, (base.x, base.y)) < (r + base.r) ** 2 for base in self.bases):
-            return False
-        return not any((g.barred or g.toll) and covers(g.outline, at, r) for g in self.areas)
+        return self.is_free(at) and not any((g.barred or g.toll) and g.is_under(at, r) for g in self.areas)
+
+    def is_free(self, at: Spot) -> bool:
+        """Whether the base would overlap no other at a point."""
+        x, y = at
+        for base in self.bases:
+            across, along, radii = x - base.x, y - base.y, self.r + base.r
+            if across * across + along * along < radii * radii:
+                return False
+        return True
 
     def _affordable(self, to: Spot, budget: int, crossing: bool) -> bool:
         length = square_between(self.start, to)
         slow = []
         for area in self.areas:
-            if not sweep_meets(self.start, to, self.r, area.outline):
+            if not area.is_met(self.start, to, self.r):
                 continue
             if area.barred:
                 return False
             if area.toll:
                 budget -= area.toll * GRAIN
-                if not crossing and covers(area.outline, to, self.r):
+                if not crossing and area.is_under(to, self.r):
                     return False
             if area.pace > 1:
                 slow.append(area)
@@ -128,7 +172,7 @@ class Field:
         near = self._along(self._at(way, square, high))
         reached, end = near._furthest(way, square, high, budget, None)
         at = near._at(way, square, reached)
-        under = [g for g in near.areas if g.toll and covers(g.outline, at, self.r)]
+        under = [g for g in near.areas if g.toll and g.is_under(at, self.r)]
         if not under or at == self.start:
             return at, end
         # It would have to stay on what it can only cross, so it does not begin to.
@@ -147,7 +191,7 @@ class Field:
             to = self._at(way, square, fine)
             if shunned is None:
                 return self.ends(to, budget, crossing=True)
-            if any(sweep_meets(self.start, to, self.r, area.outline) for area in shunned):
+            if any(area.is_met(self.start, to, self.r) for area in shunned):
                 return DEAR
             return self.ends(to, budget)
 
@@ -216,7 +260,5 @@ class Field:
             for base in self.bases
             if is_near((base.x, base.y), self.start, to, self.r + base.r + 2 * FINE)
         )
-        areas = tuple(
-            area for area in self.areas if sweep_meets(self.start, to, self.r + 2 * FINE, area.outline)
-        )
+        areas = tuple(area for area in self.areas if area.is_met(self.start, to, self.r + 2 * FINE))
         return Field(self.size, self.start, self.r, bases, areas)

@@ -9,6 +9,7 @@ from attrs import Factory, define, field
 
 from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
+from sieges.language.emission.marks import Marks
 from sieges.language.emission.output import Line, Output
 from sieges.language.emission.steps import Body, PausingStep, Step
 from sieges.language.expressions import code as c
@@ -82,6 +83,8 @@ class Assembly:
     """Everything written for one program."""
 
     program: Program
+    marks: Marks | None = None
+    """What is counted; None where nothing is."""
     tables: Tables = Factory(Tables)
     instances: list[Instance] = Factory(list)
     sites: list[Site] = Factory(list)

@@ -85,6 +85,7 @@ class Lowering:
     def steps(self, steps: list[Step]) -> None:
         for step in steps:
             with self.out.at(step.span):
+                self.out.mark_step(step)
                 if self.out.assembly.step_pauses(step):
                     step.lower(self)
                 else:

@@ -9,13 +9,14 @@ Steps are written in three forms from the same tree:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
 from sieges.language import codes
+from sieges.language.emission.marks import NOTHING
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import TOO_LONG, WHY_TOO_LONG, Code, Environment, TooLong
 from sieges.language.reporting import report
@@ -86,11 +87,35 @@ class Output:
         """Write steps as native control flow."""
         for step in steps:
             with self.at(step.span):
+                self.mark_step(step)
                 try:
                     step.write(self)
                 except TooLong:
                     found = self.assembly.program.found
                     report(found, codes.TOO_LARGE, TOO_LONG, step.span, help=WHY_TOO_LONG)
+
+    # --- what happened, counted --------------------------------------------------------------------
+
+    @property
+    def counting(self) -> bool:
+        """Whether what happens is counted."""
+        return self.assembly.marks is not None
+
+    def mark(self, kind: str, span: Span, what: str = "") -> None:
+        """Count something that has just happened, where that is asked for."""
+        number = None if self.assembly.marks is None else self.assembly.marks.find(kind, span, what)
+        if number is not None:
+            self.line(f"N[{number}] += 1")
+
+    def mark_step(self, step: Step) -> None:
+        if step.own:
+            self.mark("step", step.span)
+
+    def mark_one(self, numbers: Sequence[int | None], index: Code) -> None:
+        """Count one of several things, picked by an index; ``numbers`` are those of the marks that they have."""
+        cells = (str(NOTHING if number is None else number) for number in numbers)
+        table = self.env.tables.constant(f"({', '.join(cells)},)")
+        self.line(f"N[{table}[{index.text}]] += 1")
 
     def temporary(self, value: Code | str) -> Code:
         """A fresh local that holds ``value``."""

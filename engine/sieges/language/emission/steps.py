@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define, field
 
+from sieges.language.emission.marks import Key
 from sieges.language.expressions.code import Environment
 from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.text import Text
@@ -25,6 +26,12 @@ class Step:
 
     span: Span
     clauses: tuple[str, ...] = ()
+    own: bool = True
+    """Whether an author wrote it as a step; others are made of what stands there, such as the tokens of a cell."""
+
+    def marks(self) -> list[Key]:
+        """What can come of the step, to be counted where somebody asks what of the rules has happened."""
+        return [("step", self.span, "")] if self.own else []
 
     def inner(self) -> tuple[list[Step], ...]:
         """The lists of steps inside this one."""

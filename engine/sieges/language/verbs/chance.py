@@ -172,7 +172,21 @@ class DrawStep(PausingStep):
 
     def _put(self, out: Output) -> None:
         out.line(f"S[v_{self.name} + {self.place_base}] = {0 if self.zone is None else self.zone.index}")
+        self._mark(out)
         out.victory(self._own_writes())
+
+    def _mark(self, out: Output) -> None:
+        """Count the card, where that is asked for."""
+        if (marks := out.assembly.marks) is None:
+            return
+        cards = out.assembly.program.world.kinds["card"]
+        numbers = [
+            marks.add("card", cards.nodes[card].key_span, cards.written(card), self.deck.id)
+            if card in self.deck.cards
+            else None
+            for card in range(len(cards.members))
+        ]
+        out.mark_one(numbers, Code(f"v_{self.name}"))
 
     def write(self, out: Output) -> None:
         source = out.assembly.source(self.deck.id)

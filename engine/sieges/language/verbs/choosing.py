@@ -6,6 +6,7 @@ from attrs import define, frozen
 
 from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
+from sieges.language.emission.marks import Key
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import DecisionStep, Step, leaves
 from sieges.language.expressions import code as c
@@ -34,6 +35,7 @@ from sieges.pack.shapes import Anything, Expression, Steps, key
 
 MOST_NUMBERS = 1000
 """How many numbers a choice may offer."""
+OTHERWISE = "`otherwise` is tried"
 
 
 def write_listing(out: Output, name: str, group: Expr) -> None:
@@ -94,6 +96,10 @@ class ChooseStep(DecisionStep):
     """The local that takes the answer to be kept secret; no author can name it."""
     odds: OptionOdds | None = None
 
+    def marks(self) -> list[Key]:
+        otherwise = [("side", self.span, OTHERWISE)] if len(self.groups) > 1 else []
+        return [*Step.marks(self), *otherwise]
+
     @property
     def answer(self) -> str:
         return f"v_{self.variable or self.name}"
@@ -116,6 +122,7 @@ class ChooseStep(DecisionStep):
         write_listing(out, name, self.groups[0])
         for group in self.groups[1:]:
             with out.block(f"if not {name}:"):
+                out.mark("side", self.span, OTHERWISE)
                 write_listing(out, name, group)
         if self.alike is not None:
             # The listing goes by the order of members, and the last one written for a key stays: the first member.
@@ -148,7 +155,22 @@ class ChooseStep(DecisionStep):
         if self.optional is not None:
             out.line(f"{options} = [*{options}, -1]")
         out.line(f"{self.answer} = {options}[C({site}, {options})]")
+        self._mark(out)
         self._keep(out, options)
+
+    def _mark(self, out: Output) -> None:
+        """Count the option that is taken, where that is asked for and it is known before play what can be offered."""
+        if (marks := out.assembly.marks) is None or self.kind is None:
+            return
+        domains = [group.domain(out.env) for group in self.groups]
+        kind = out.assembly.program.world.kinds[self.kind]
+        possible = {index for domain in domains for index, test in domain or () if not test.is_false}
+        whats = [kind.written(index) if index in possible else None for index in range(len(kind.members))]
+        # The option to take none is -1, and so the last one.
+        whats.append(None if self.optional is None else self.optional[0])
+        numbers = [None if what is None else marks.add_beside(self.span, "option", what) for what in whats]
+        if None not in domains:
+            out.mark_one(numbers, Code(self.answer))
 
     def _write_none(self, out: Output) -> None:
         if self.secret is None:
@@ -175,12 +197,11 @@ class ChooseStep(DecisionStep):
         after, empty = low.new(), low.new()
         if not self.asked_always(low.out.env):
             low.go_if(Code(f"not {options}", c.NOT), empty)
-        if self.secret is None:
-            low.pause(str(site), after, needs)
-        else:
-            answered = low.new()
-            low.pause(str(site), answered, needs)
+        answered = low.new() if self.secret is not None or low.out.counting else after
+        low.pause(str(site), answered, needs)
+        if answered != after:
             low.start(answered)
+            self._mark(low.out)
             self._keep(low.out, options)
             low.go(after)
         low.start(empty)

@@ -6,6 +6,7 @@ from attrs import define, frozen
 
 from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
+from sieges.language.emission.marks import Key
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import DecisionStep, Step, leaves
 from sieges.language.expressions import code as c
@@ -65,6 +66,7 @@ class EitherStep(DecisionStep):
 
     def write_options(self, out: Output, name: str) -> None:
         tests = [(i, c.TRUE if o.when is None else o.when.emit(out.env)) for i, o in enumerate(self.options)]
+        self._count_open(out, tests)
         tests = [(index, test) for index, test in tests if not test.is_false]
         if all(test.is_true for _, test in tests):
             out.line(f"{name} = ({', '.join(str(index) for index, _ in tests)}{',' if tests else ''})")
@@ -73,9 +75,31 @@ class EitherStep(DecisionStep):
         for index, test in tests:
             out.line(f"{name}.append({index})" if test.is_true else f"if {test.text}: {name}.append({index})")
 
+    def marks(self) -> list[Key]:
+        sides = [self._open(option, side) for option in self.options if option.when for side in (True, False)]
+        return [*Step.marks(self), *map(self._taken, self.options), *sides]
+
+    @staticmethod
+    def _taken(option: EitherOption) -> Key:
+        return ("option", option.node.span, option.id)
+
+    @staticmethod
+    def _open(option: EitherOption, is_open: bool) -> Key:
+        return ("side", option.node.span, f"`{option.id}` {'open' if is_open else 'closed'}")
+
+    def _count_open(self, out: Output, tests: list[tuple[int, Code]]) -> None:
+        for index, test in tests if out.counting else ():
+            option = self.options[index]
+            if option.when is not None:
+                with out.block(f"if {test.text}:"):
+                    out.mark(*self._open(option, True))
+                with out.block("else:"):
+                    out.mark(*self._open(option, False))
+
     def _branches(self, out: Output, variable: str) -> None:
         for index, option in enumerate(self.options):
             with out.block(f"{'el' if index else ''}if {variable} == {index}:"):
+                out.mark(*self._taken(option))
                 out.steps(option.steps)
 
     def write(self, out: Output) -> None:
@@ -109,6 +133,7 @@ class EitherStep(DecisionStep):
         low.go(end)
         for option, branch in zip(self.options, branches, strict=True):
             low.start(branch)
+            low.out.mark(*self._taken(option))
             low.steps(option.steps)
             low.go(end)
         low.start(end)

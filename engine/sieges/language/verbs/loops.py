@@ -8,6 +8,7 @@ from attrs import define, frozen
 
 from sieges.language import codes
 from sieges.language.emission.lowering import Lowering
+from sieges.language.emission.marks import Key
 from sieges.language.emission.output import Output
 from sieges.language.emission.steps import Step, leaves
 from sieges.language.expressions import code as c
@@ -34,6 +35,14 @@ if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
 
 
+_SIDES = ("does not hold", "holds")
+
+
+def _sides(span: Span) -> list[Key]:
+    """Both sides of a condition."""
+    return [("side", span, side) for side in reversed(_SIDES)]
+
+
 @define(eq=False, kw_only=True)
 class IfStep(Step):
     """Does one of two lists of steps."""
@@ -49,14 +58,28 @@ class IfStep(Step):
     def leaves(self) -> bool:
         return leaves(self.then) and leaves(self.otherwise)
 
-    def _known(self, env: Environment) -> list[Step] | None:
+    def marks(self) -> list[Key]:
+        return [*Step.marks(self), *_sides(self.span)]
+
+    def _known(self, env: Environment) -> bool | None:
         value = self.condition.emit(env).value
-        return None if value is None else self.then if value else self.otherwise
+        return None if value is None else bool(value)
+
+    def _steps(self, holds: bool) -> list[Step]:
+        return self.then if holds else self.otherwise
+
+    def _side(self, out: Output, holds: bool) -> None:
+        out.mark("side", self.span, _SIDES[holds])
+        out.steps(self._steps(holds))
+
+    def _lower_side(self, low: Lowering, holds: bool) -> None:
+        low.out.mark("side", self.span, _SIDES[holds])
+        low.steps(self._steps(holds))
 
     def write(self, out: Output) -> None:
         known = self._known(out.env)
         if known is not None:
-            out.steps(known)
+            self._side(out, known)
             return
         if self.condition.secrets(out.env):
             with out.hush(self.writes(out.env, out.assembly)):
@@ -66,12 +89,12 @@ class IfStep(Step):
 
     def _write(self, out: Output) -> None:
         condition = self.condition.emit(out.env)
-        if self.then:
+        if self.then or out.counting:
             with out.block(f"if {condition.text}:"):
-                out.steps(self.then)
-            if self.otherwise:
+                self._side(out, True)
+            if self.otherwise or out.counting:
                 with out.block("else:"):
-                    out.steps(self.otherwise)
+                    self._side(out, False)
         elif self.otherwise:
             with out.block(f"if {c.negation(condition).text}:"):
                 out.steps(self.otherwise)
@@ -79,19 +102,19 @@ class IfStep(Step):
     def lower(self, low: Lowering) -> None:
         known = self._known(low.out.env)
         if known is not None:
-            low.steps(known)
+            self._lower_side(low, known)
             return
         condition = self.condition.emit(low.out.env)
         then, after = low.new(), low.new()
-        otherwise = low.new() if self.otherwise else after
+        otherwise = low.new() if self.otherwise or low.out.counting else after
         low.go_if(condition, then)
         low.go(otherwise)
         low.start(then)
-        low.steps(self.then)
+        self._lower_side(low, True)
         low.go(after)
-        if self.otherwise:
+        if otherwise != after:
             low.start(otherwise)
-            low.steps(self.otherwise)
+            self._lower_side(low, False)
             low.go(after)
         low.start(after)
 
@@ -100,7 +123,7 @@ class IfStep(Step):
         if known is None:
             return Step.writes(self, env, assembly)
         found: frozenset[int] = frozenset()
-        for step in known:
+        for step in self._steps(known):
             found |= step.writes(env, assembly)
         return found
 
@@ -294,6 +317,9 @@ class WhileStep(LoopStep):
     at_most: int | None
     bound: Span
 
+    def marks(self) -> list[Key]:
+        return [*Step.marks(self), *_sides(self.span)]
+
     def write(self, out: Output) -> None:
         count = None if self.at_most is None else out.temporary("0")
         with out.block(f"while {self.condition.emit(out.env).text}:"):
@@ -302,7 +328,12 @@ class WhileStep(LoopStep):
             if count is not None and self.at_most is not None:
                 out.fault(f"{count.text} >= {self.at_most}", _round(self.at_most))
                 out.line(f"{count.text} += 1")
+            out.mark("side", self.span, _SIDES[True])
             self.write_inside(out)
+        if out.counting:
+            # Python's `else` of a loop: done when the condition fails, not when the loop is left.
+            with out.block("else:"):
+                out.mark("side", self.span, _SIDES[False])
 
     def lower(self, low: Lowering) -> None:
         count = None
@@ -313,8 +344,10 @@ class WhileStep(LoopStep):
         low.go(again)
         low.start(again)
         low.go_if(self.condition.emit(low.out.env), inside)
+        low.out.mark("side", self.span, _SIDES[False])
         low.go(after)
         low.start(inside)
+        low.out.mark("side", self.span, _SIDES[True])
         if count is not None and self.at_most is not None:
             low.out.fault(f"{count} >= {self.at_most}", _round(self.at_most))
             low.out.line(f"{count} = {count} + 1")

@@ -279,6 +279,7 @@ class Reset(Verb):
                     adds=False,
                     shown=f"`{target.value}`",
                     owner=owner,
+                    own=False,
                 )
             )
         return ResetStep(span=node.span, parts=parts)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sieges.study.wording import counted
+from sieges.ui.many_games import agents_of, file_of, may_write
 from sieges.ui.progress import Progress
-from sieges.ui.usage import like, options_of, rules_of, sentence
+from sieges.ui.usage import options_of, rules_of
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
@@ -79,7 +78,7 @@ def command(
         record=records is not None, invariants=not skip_invariants,
     )  # fmt: skip
     if records is not None:
-        _may_write(records, overwrite)
+        may_write(records, overwrite)
     progress = Progress(EVERY)
 
     def say(played: int, seconds: float) -> None:
@@ -89,7 +88,7 @@ def command(
 
     code = 0
     try:
-        with _file_of(records) as file:
+        with file_of(records) as file:
             found = simulate(rules, what, games, workers=workers or cores(), records=file, progress=say)
     except GameFailed as failed:
         progress.done()
@@ -105,42 +104,6 @@ def command(
         sys.exit(code)
 
 
-def _may_write(path: Path, overwrite: bool) -> None:
-    """See to it that no file is lost: one that is there is written over only if asked, and only if it is of records.
-
-    Raises:
-        click.UsageError: it may not be written over.
-    """
-    from sieges.play.reading import what_is
-
-    if not path.exists():
-        return
-    if path.is_fifo() or path.is_dir():
-        raise click.UsageError(f"{path} is no file that records could be written to: name another.")
-    if not path.is_file():
-        return  # a device; what goes wrong with it is said when it is written to
-    is_ours = path.stat().st_size == 0 or what_is(path) == "record"
-    if not is_ours:
-        raise click.UsageError(f"{path} is there already, and is no file of records: name another.")
-    if not overwrite:
-        raise click.UsageError(f"{path} is there already: name another, or say --overwrite.")
-
-
-@contextmanager
-def _file_of(path: Path | None) -> Iterator[IO[str] | None]:
-    """The file of records while it is written; what goes wrong with it names it."""
-    if path is None:
-        yield None
-        return
-    try:
-        with path.open("w", encoding="ascii", newline="\n") as file:
-            yield file
-    except OSError as error:
-        if error.filename is None and not isinstance(error, BrokenPipeError):
-            error.filename = str(path)
-        raise
-
-
 def _kept(record: str, records: Path | None, rules: Rules) -> str:
     """Where the game that failed is to be found, in words."""
     from sieges.play.records import read_records
@@ -153,35 +116,6 @@ def _kept(record: str, records: Path | None, rules: Rules) -> str:
         return f"\nIt is kept up to there: sieges replay {path}"
     line = sum(1 for _ in read_records(records))
     return f"\nIt is line {line} of {records}, up to there; `sieges replay` opens it."
-
-
-def agents_of(given: tuple[str, ...], rules: Rules) -> dict[str, str]:
-    """Who decides for which seat.
-
-    Raises:
-        click.UsageError: there is no such side or agent.
-    """
-    from sieges.players.agents import UnknownAgent, agent, seats
-
-    known = seats(rules)
-    found: dict[str, str] = {}
-    for text in given:
-        side, equals, name = text.partition("=")
-        if not equals:
-            side, name = "", text
-        elif side not in known:
-            sides = rules.compiled.kinds["side"].members
-            why = " It has no seat in this mode." if side in sides else ""
-            raise click.UsageError(f"{like('seat', side, known)}{why}")
-        elif side in found:
-            raise click.UsageError(f"The side '{side}' is given two agents.")
-        try:
-            agent(name)
-        except UnknownAgent as error:
-            raise click.UsageError(sentence(str(error))) from None
-        for seat in [side] if side else known:
-            found.setdefault(seat, name)
-    return found
 
 
 def table(found: dict[str, Any], rules: Rules) -> str:
