@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sieges
+from sieges.ui.folding import LONG, folded
 from sieges.ui.main import COMMANDS, main
 
 
@@ -55,8 +56,11 @@ def test_list() -> None:
     assert found.exit_code == 0
     assert "syracuse      414 BC: Siege of Syracuse\n" in found.stdout
     assert "mode solitaire*: Solitaire\n" in found.stdout
-    assert "option skill: weak, good*, strong\n" in found.stdout
+    words = " ".join(found.stdout.split())
+    assert "option skill (Skill of Syracuse): weak (WEAK (30 cards)), good* (GOOD" in words
+    assert "option armour: false*, true" in words
     assert re.search(r"great_sieges.*\n +a base: packs extend it and bring .*besieger", found.stdout)
+    assert all(len(line) <= 80 for line in found.stdout.splitlines())
 
 
 # ---------------------------------------------------------------- check
@@ -406,3 +410,24 @@ def test_a_folder_that_cannot_be_written(here: Path) -> None:
     found = run("simulate", "tests/packs/two_roads", "--games", "1", "--records", "no/such/folder/x.jsonl")
     assert found.exit_code == 1
     assert found.stderr == "Error: no/such/folder/x.jsonl: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("x = (1, 2, 3, 4, 5, 6, 7, 8, 9)", "x = (1, ... 7 like it ..., 9)"),
+        ("x = " + " + ".join(f"(1 if S[{n}] == 2 else 0)" for n in range(9, 20)), None),
+        ("x = " + " or ".join(f"{' + '.join(f'S[{n}]' for n in range(8))} > {m}" for m in range(7)), None),
+        ("x = " + "y" * 200, "x = " + "y" * 200),
+        ("x = -1 and a or b and c or d", "x = -1 and a or b and c or d"),
+    ],
+)
+def test_long_rows_are_folded(line: str, shown: str | None) -> None:
+    found = folded(line + " " * LONG).rstrip()
+    if shown is not None:
+        assert found == shown
+        return
+    # Rows in rows as well; the first and the last term stand as they are.
+    assert len(found) < 120
+    assert found.startswith(line[:8])
+    assert found.endswith(line[-4:])

@@ -303,7 +303,7 @@ def test_decisions_that_do_not_matter_and_those_that_do(tmp_path: Path) -> None:
         odds(asked(full, "crowded", "p=gamma"))
     assert error.value.message == (
         "what Red answers to `p` (Losses) matters here; its answer `gamma` is not offered there: "
-        "needs vacant(p) > 0 (vacant(p) is 0)"
+        "free slots in Gamma is 0, and has to be more than 0"
     )
 
 

@@ -126,7 +126,7 @@ def test_a_whole_name_is_taken_though_another_begins_alike(run: Run) -> None:
 
 def test_the_number_of_something_not_offered_says_why(run: Run) -> None:
     output = run(*PLAY, answers=["4", "q"]).output
-    assert "Not offered now: needs vacant(mill_house) >= 3 (vacant(mill_house) is 2)," in output
+    assert "Not offered now: free slots in Mill House is 2, and has to be at least 3," in output
 
 
 def test_numbers_are_answered_by_themselves(run: Run) -> None:
@@ -147,7 +147,7 @@ def test_a_choice_of_one_is_made_unasked_and_told(run: Run, home: Path) -> None:
 
 def test_help_says_why_an_option_is_not_there(run: Run) -> None:
     output = after(run(*PLAY, answers=["?"]).output, "> ?")
-    assert "4  Muster: needs vacant(mill_house) >= 3 (vacant(mill_house) is 2)," in output
+    assert "4  Muster: free slots in Mill House is 2, and has to be at least 3," in output
     assert "Asked by" in output
     assert '1b "North gives one order for each crossing."' in output
     for command in "?ubql":

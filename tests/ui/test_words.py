@@ -163,8 +163,8 @@ def test_endings_are_told_in_words_alone(run: Run, tmp_path: Path) -> None:
 
 def test_a_refusal_says_what_the_condition_finds(run: Run) -> None:
     output = flat(run("play", FORD, "--seed", "4", answers=["?", "? muster"]).output)
-    assert "4 Muster: needs vacant(mill_house) >= 3 (vacant(mill_house) is 2), ford/rules.yaml" in output
-    assert "Not offered now: needs vacant(mill_house) >= 3 (vacant(mill_house) is 2), ford" in output
+    assert "4 Muster: free slots in Mill House is 2, and has to be at least 3, ford/rules.yaml" in output
+    assert "Not offered now: free slots in Mill House is 2, and has to be at least 3, ford" in output
 
 
 # --- charts ---------------------------------------------------------------------------------------

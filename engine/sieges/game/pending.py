@@ -30,10 +30,14 @@ class Refusal:
     place: str
     values: tuple[tuple[str, int], ...] = ()
     """What the two sides of a comparison are now, as far as they are not written out in it."""
+    words: str = ""
+    """The condition and what it finds, for people; "" where there are no words for it."""
 
     @property
     def why(self) -> str:
         """Why it is not offered, in words."""
+        if self.words:
+            return self.words
         if not self.condition:
             return "the rules do not allow it now"
         now = " and ".join(f"{name} is {value}" for name, value in self.values)

@@ -7,7 +7,6 @@ from sieges.language.expressions.definitions import Defined
 from sieges.language.expressions.nodes import Cell, Const, Either, Expr
 from sieges.language.linking.planes import FACING, PACE, SPOT, TOLL
 from sieges.language.program import Program
-from sieges.language.reporting import title_of
 from sieges.language.sites import place_of
 from sieges.language.types import CONDITION, NUMBER, TEXT, Member, PerSide, SetOf, Type, kind_name
 from sieges.language.world import World
@@ -19,7 +18,6 @@ def kinds_data(program: Program) -> dict[str, k.KindData]:
     """Kinds with their members and the fields that people can be shown."""
     found = {}
     world = program.world
-    titles = field_titles(program)
     for kind in world.kinds.values():
         texts: dict[str, list[str | None]] = {}
         numbers: dict[str, list[int]] = {}
@@ -51,19 +49,10 @@ def kinds_data(program: Program) -> dict[str, k.KindData]:
             ],
             [place_of(node.key_span) for node in kind.nodes],
             {info.id: _type_word(info.type) for info in kind.fields.values()},
-            {name: titles.get((kind.id, name)) or title_of(name) for name in (*kind.fields, *kind.state)},
+            {name: program.field_title(kind.id, name) for name in (*kind.fields, *kind.state)},
             kind.copies,
         )
     return found
-
-
-def field_titles(program: Program) -> dict[tuple[str, str], str]:
-    """What people see of the fields that a pack declares, by kind and field."""
-    return {
-        (kind_id, name): spec.title or title_of(name)
-        for kind_id, entry in program.merged.kinds.items()
-        for name, spec in (*entry.spec.fields.items(), *entry.spec.state.items())
-    }
 
 
 def _type_word(type_: Type) -> str:
@@ -102,7 +91,7 @@ def _who(winner: Expr, program: Program) -> list[str]:
         for kind in world.kinds.values():
             for state in kind.state.values():
                 if state.base == winner.base and index is not None:
-                    return [f"the {field_titles(program)[kind.id, state.id]} of {kind.titles[index]}"]
+                    return [f"the {program.field_title(kind.id, state.id)} of {kind.titles[index]}"]
         named = next((one for one in world.variables.values() if one.base == winner.base), None)
         return [] if named is None or index is not None else [named.title]
     return []

@@ -15,7 +15,7 @@ from sieges.language.expressions.code import Environment, Tables
 from sieges.language.expressions.nodes import Expr, Reads
 from sieges.language.expressions.reading import read_expression
 from sieges.language.expressions.scope import Scope
-from sieges.language.reporting import near, report
+from sieges.language.reporting import near, report, title_of
 from sieges.language.results import Result, link_results
 from sieges.language.types import CHART, NUMBER, STEPS, UNKNOWN, Member, member
 from sieges.language.verbs.base import Binder, Refused
@@ -99,6 +99,13 @@ class Program:
         return next((id_ for id_, mode in modes.items() if mode.default), self.merged.mode)
 
     # --- helpers of verbs -------------------------------------------------------------------------
+
+    def field_title(self, kind: str, field: str) -> str:
+        """What people see of a field, fixed or part of the position."""
+        entry = self.merged.kinds.get(kind)
+        specs = {} if entry is None else {**entry.spec.fields, **entry.spec.state}
+        title = specs[field].title if field in specs else None
+        return title or title_of(field)
 
     def unique(self) -> int:
         """A number that nothing else has."""

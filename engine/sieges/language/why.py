@@ -8,10 +8,11 @@ from sieges.language.expressions import nodes as n
 from sieges.language.expressions import sets
 from sieges.language.expressions.code import Environment
 from sieges.language.expressions.definitions import Defined
+from sieges.language.program import Program
+from sieges.language.reasons import reason
 from sieges.language.types import NUMBER
 from sieges.language.verbs.choosing import ChooseStep
 from sieges.language.verbs.either import EitherStep
-from sieges.language.world import World
 
 
 def write_why(assembly: Assembly, site: Site, env: Environment, parameters: list[str]) -> bool:
@@ -34,7 +35,7 @@ def _write_either(
         for index, option in enumerate(step.options):
             if option.when is not None:
                 for condition, known in _parts(option.when, env):
-                    shown = _shown(condition, known, assembly.program.world)
+                    shown = _shown(condition, known, assembly.program)
                     with out.block(f"if x == {index} and not ({condition.emit(known).text}):"):
                         out.line(f"return {shown}")
         out.line("return None")
@@ -66,7 +67,7 @@ def _write_choose(
             for loop in loops:
                 inside = env.bind(**{loop.name: n.Const(group.type, index).emit(env)})
                 for condition, known in _parts(loop.condition, inside):
-                    shown = _shown(condition, known, assembly.program.world)
+                    shown = _shown(condition, known, assembly.program)
                     with out.block(f"if x == {index} and not ({condition.emit(known).text}):"):
                         out.line(f"return {shown}")
         out.line("return None")
@@ -105,8 +106,9 @@ def _parts(condition: n.Expr, env: Environment) -> list[tuple[n.Expr, Environmen
     return [(condition, env)]
 
 
-def _shown(condition: n.Expr, env: Environment, world: World) -> str:
-    """A tuple, as source text: the condition as the author wrote it, where it stands, and what its sides are now."""
+def _shown(condition: n.Expr, env: Environment, program: Program) -> str:
+    """A tuple, as source text: the condition as the author wrote it, where it stands, what its sides are now, words."""
+    world = program.world
     written = world.texts.get(id(condition))
     text, place = ("", "") if written is None else (written[1], written[2])
     values = []
@@ -115,4 +117,5 @@ def _shown(condition: n.Expr, env: Environment, world: World) -> str:
             known = world.texts.get(id(side))
             if known is not None and not isinstance(side, n.Const):
                 values.append(f"({known[1]!r}, {side.emit(env).text})")
-    return f"({text!r}, {place!r}, ({''.join(f'{value}, ' for value in values)}))"
+    sides = "".join(f"{value}, " for value in values)
+    return f"({text!r}, {place!r}, ({sides}), {reason(condition, env, program)})"

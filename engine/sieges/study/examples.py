@@ -107,19 +107,19 @@ def run_examples(rules: Rules) -> list[Diagnostic]:
     Of those of a pack extended that no longer do there is one warning: this pack may well change its game.
     """
     found: list[Diagnostic] = []
-    inherited: dict[str, list[ExampleData]] = {}
+    inherited: dict[str, list[tuple[ExampleData, Diagnostic]]] = {}
     for example in rules.compiled.examples:
         wrong = run_example(rules, example)
         if example.pack == rules.compiled.pack:
             found += wrong
         elif wrong:
-            inherited.setdefault(example.pack, []).append(example)
+            inherited.setdefault(example.pack, []).append((example, wrong[0]))
     for pack, examples in inherited.items():
-        first = examples[0]
+        first = examples[0][0]
         many = counted(len(examples), "example")
         message = f"{many} of `{pack}` no longer come out with `{rules.compiled.pack}`"
         help_ = "`remove: examples:` lists those that are no longer meant to"
-        related = tuple((_span(example.place, example.id), f"`{example.id}`") for example in examples[1:3])
+        related = tuple((_span(one.place, one.id), why.message) for one, why in examples)
         span = _span(first.place, first.id)
         found.append(Diagnostic(codes.INHERITED, "warning", message, span, related, help_))
     return found

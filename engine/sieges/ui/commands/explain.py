@@ -25,17 +25,24 @@ _CONSTANT = re.compile(r"\bT\d+\b")
     "--form", type=click.Choice([*FORMS, "all"]), default="inline", help="Which form of a procedure."
 )
 @click.option("--mode", metavar="MODE", help="The mode; the default one otherwise.")
-def command(pack: str, procedure: str | None, form: str, mode: str | None) -> None:
+@click.option("--whole", is_flag=True, help="Every term of what is written out many times alike.")
+def command(pack: str, procedure: str | None, form: str, mode: str | None, whole: bool) -> None:
     """Show a pack's rules as the Python they are compiled to.
 
     PROCEDURE is a procedure, `sequence`, `setup`, a chart, or a field of steps as MEMBER.FIELD (the card, a dot, the
     field); a word that is none of these lists all that there are. Without it, the whole program is shown.
     S is the position as a list of numbers, C answers decisions, R dice and decks.
     """
+    from sieges.ui.folding import folded
+
     compiled = rules_of(pack, mode).compiled
+
+    def show(text: str) -> None:
+        click.echo(text if whole else folded(text), nl=False)
+
     if procedure is None:
-        click.echo(compiled.text, nl=False)
-        click.echo("".join(f"{name} = {value}\n" for name, value in compiled.constants.items()), nl=False)
+        show(compiled.text)
+        show("".join(f"{name} = {value}\n" for name, value in compiled.constants.items()))
         return
     bodies = sorted({_name(instance.body) for instance in compiled.instances})
     if procedure not in bodies:
@@ -47,8 +54,8 @@ def command(pack: str, procedure: str | None, form: str, mode: str | None) -> No
         raise SystemExit(1)
     constants = dict.fromkeys(name for text in shown for name in _CONSTANT.findall(text))
     for name in sorted(constants, key=lambda name: int(name[1:])):
-        click.echo(f"{name} = {compiled.constants.get(name, '?')}")
-    click.echo(("\n" if constants else "") + "\n".join(shown), nl=False)
+        show(f"{name} = {compiled.constants.get(name, '?')}\n")
+    show(("\n" if constants else "") + "\n".join(shown))
 
 
 def _name(body: str) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from sieges.ui.usage import width as wide
 
 if TYPE_CHECKING:
     from sieges.language.compiled import ChoiceData, Compiled
@@ -26,8 +29,8 @@ def command() -> None:
     width = max(len(name) for name, _, _ in packs)
     for name, title, folder in packs:
         click.echo(f"{name:{width}}  {title}")
-        for line in _about(name, folder):
-            click.echo(f"{'':{width}}    {line}")
+        for text in _about(name, folder):
+            click.echo(textwrap.fill(text, wide(), initial_indent="    ", subsequent_indent=" " * 8))
 
 
 def _about(name: str, folder: Path) -> list[str]:
@@ -65,9 +68,13 @@ def _modes(compiled: Compiled) -> list[str]:
 def _option(option: ChoiceData, compiled: Compiled) -> str:
     kind = compiled.kinds.get(option.kind)
     if kind is not None:
-        values = [f"{id_}{'*' if n == option.default else ''}" for n, id_ in enumerate(kind.members)]
+        values = [
+            f"{id_}{'*' if n == option.default else ''}{'' if title.lower() == id_ else f' ({title})'}"
+            for n, (id_, title) in enumerate(zip(kind.members, kind.titles, strict=True))
+        ]
     elif option.kind == "condition":
         values = [f"{word}{'*' if n == option.default else ''}" for n, word in enumerate(("false", "true"))]
     else:
         values = [f"{option.low} to {option.high}", f"{option.default}*"]
-    return f"option {option.id}: {', '.join(values)}"
+    title = "" if option.title.lower() == option.id else f" ({option.title})"
+    return f"option {option.id}{title}: {', '.join(values)}"
