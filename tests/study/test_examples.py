@@ -277,3 +277,27 @@ examples: {{in_all: {wrong}, in_one: {{given: {{mode: other}}, {wrong[1:]}}}
         "other": ["in_one", "in_other"],
         "variant": ["in_other", "in_variant"],
     }
+
+
+def test_every_example_of_a_base_that_no_longer_comes_out_is_named(tmp_path: Path) -> None:
+    """One warning, at the first, with where each of them stands and what does not hold."""
+    base = tmp_path / "base"
+    base.mkdir()
+    examples = "".join(f"  is_{n}: {{run: go, expect: [miles == {min(n, 5)}]}}\n" for n in (1, 5, 6, 7, 8, 9))
+    (base / "pack.yaml").write_text(
+        "language: 1\npack: base\ntitle: Base\nversion: '1'\nsource: {status: original}\n"
+        "sides: {walker: {seat: true}}\nvariables: {miles: {type: number, start: 0}}\ndefine: {far: '5'}\n"
+        "procedures: {go: {steps: [{label: walk, set: miles, to: far}]}}\n"
+        "sequence: [{call: go}, {end: over}]\nvictory: {over: {winner: none}}\nexamples:\n" + examples
+    )
+    (tmp_path / "pack.yaml").write_text(
+        "language: 1\npack: beyond\ntitle: Beyond\nversion: '1'\nextends: base\nreplace: {define: {far: '1'}}\n"
+    )
+    done = passes(tmp_path)
+    assert done.compiled is not None, list(done.found)
+    found = only(run_examples(Rules(done.compiled)))
+    assert (found.code, found.severity) == ("X004", "warning")
+    assert found.message == "5 examples of `base` no longer come out with `beyond`"
+    assert [why for _, why in found.related] == [
+        f"example `is_{n}`: `miles == 5` does not hold" for n in (5, 6, 7, 8, 9)
+    ]
