@@ -55,6 +55,8 @@ GOOD: dict[str, Any] = {
     "modes": {"quick": {"default": True, "replace": {"define": {"city": "[]"}}, "tags": {"sea": {}}}},
     "amend": {"p.l": {"after": [{"say": "x"}]}},
     "invariants": {"ok": "true"},
+    "never": {"bad": "false"},
+    "eventually": {"over": "ended(dawn)"},
     "evaluation": {"raiders": 3},
     "rulebook": {"title": "R", "clauses": {"1a": {"rule": "x", "also": ["2"], "ruling": True}}},
     "examples": {

@@ -1,4 +1,4 @@
-"""What a pack says must always hold between two decisions, and whether it does."""
+"""What a pack says must always, or never, be so between two decisions, and whether it is."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sieges.language.compiled import Place
+from sieges.language.properties import EVENTUALLY, NEVER, PropertyData
 
 if TYPE_CHECKING:
     from sieges.game.rules import Rules
@@ -14,36 +15,53 @@ Keeper = Callable[[Sequence[int]], None]
 
 
 class Broken(Exception):
-    """An invariant does not hold: its id, and where in the pack it is written."""
+    """An invariant does not hold, or what must never be is: its id and section, and where it is written."""
 
-    def __init__(self, id_: str, place: Place) -> None:
-        super().__init__(id_, place)
+    def __init__(self, id_: str, place: Place, section: str = "invariants") -> None:
+        super().__init__(id_, place, section)
         self.id = id_
         self.place = place
+        self.section = section
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}"
 
     @property
     def message(self) -> str:
+        if self.section == NEVER:
+            return f"`{self.id}` must never be, and is"
         return f"the invariant `{self.id}` does not hold"
 
 
+def kept(rules: Rules) -> list[PropertyData]:
+    """The invariants of a pack, and what must never be."""
+    return [said for said in rules.compiled.properties if said.section != EVENTUALLY]
+
+
+def promised(rules: Rules) -> list[PropertyData]:
+    """What some game has to come to."""
+    return [said for said in rules.compiled.properties if said.section == EVENTUALLY]
+
+
 def broken(rules: Rules, cells: Sequence[int]) -> list[Broken]:
-    """The invariants that do not hold in a position (`Game.data`), in the order of the pack."""
+    """What does not hold in a position (`Game.data`), or does and must never, in the order of the pack."""
     function = rules.runtime.function
-    return [Broken(id_, place) for id_, name, place in rules.compiled.invariants if not function(name)(cells)]
+    return [
+        Broken(said.id, said.place, said.section)
+        for said in kept(rules)
+        if bool(function(said.function)(cells)) == (said.section == NEVER)
+    ]
 
 
 def keeper(rules: Rules) -> Keeper | None:
-    """A quick function that raises `Broken` for a position that breaks an invariant; None where there is none."""
-    tests = [(rules.runtime.function(name), id_, place) for id_, name, place in rules.compiled.invariants]
+    """A quick function that raises `Broken` where `broken` finds something; None where there is nothing to look for."""
+    tests = [(rules.runtime.function(said.function), said.section == NEVER, said) for said in kept(rules)]
     if not tests:
         return None
 
     def keep(cells: Sequence[int]) -> None:
-        for holds, id_, place in tests:
-            if not holds(cells):
-                raise Broken(id_, place)
+        for holds, is_never, said in tests:
+            if (not holds(cells)) is not is_never:
+                raise Broken(said.id, said.place, said.section)
 
     return keep

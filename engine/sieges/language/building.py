@@ -12,6 +12,7 @@ from sieges.language.expressions.scope import Scope
 from sieges.language.linking import link
 from sieges.language.odds import type_odds
 from sieges.language.program import SEQUENCE, SETUP, Ending, Program
+from sieges.language.properties import PROPERTIES, Property
 from sieges.language.reporting import near, report
 from sieges.language.types import AMOUNT, CONDITION, NUMBER, RULE, STEPS, member
 from sieges.language.verbs.base import Binder
@@ -107,8 +108,10 @@ def _others(program: Program) -> None:
     for id_, entry in merged.decks.items():
         program.decks.append(plan_deck(world.decks[id_], entry, world, found))
         program.cite(entry.source)
-    for id_, entry in merged.invariants.items():
-        program.invariants[id_] = read_expression(entry.spec.node, Scope(world, found), CONDITION)
+    for section in PROPERTIES:
+        for id_, entry in merged.section(section).items():
+            is_ = read_expression(entry.spec.node, Scope(world, found, ends=True), CONDITION)
+            program.properties.append(Property(id_, section, is_, entry.node.span))
     for id_, entry in merged.evaluation.items():
         side = side_index(id_, world)
         if side is None:

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import CodeType
+from typing import TYPE_CHECKING
 
 from attrs import Factory, define
+
+if TYPE_CHECKING:
+    from sieges.language.properties import PropertyData
 
 MOST_DICE = 1000
 """How many dice may be thrown at once."""
@@ -478,7 +482,8 @@ class Compiled:
     """Clause -> the rule and its section."""
     examples: list[ExampleData]
     """Compiled for `check` alone (see `study.checking.passes`); a pack that is loaded has none."""
-    invariants: list[tuple[str, str, Place]]
+    properties: list[PropertyData]
+    """`invariants`, then `never`, then `eventually`, each in the order of the pack."""
     evaluation: dict[int, str]
     display: list[object]
     code: list[CodeType]

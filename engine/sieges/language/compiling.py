@@ -25,6 +25,7 @@ from sieges.language.expressions.nodes import Expr
 from sieges.language.marking import find_marks, mark_data
 from sieges.language.odds import named_sets, write_odds, write_option_odds
 from sieges.language.program import SEQUENCE, SETUP, Program
+from sieges.language.properties import PropertyData
 from sieges.language.reporting import report
 from sieges.language.sites import check_seats, event_data, place_of, write_site
 from sieges.pack.merged import Merged
@@ -109,7 +110,7 @@ def _gather(program: Program, text_hash: str, with_examples: bool, counted: bool
     for site, data in zip(assembly.sites, sites, strict=True):
         write_option_odds(assembly, site, data)
     check_display(program, assembly)
-    invariants = _write_invariants(program, assembly)
+    properties = _write_properties(program, assembly)
     evaluation = {
         side: _write_expression(assembly, f"u_{side}", expr, merged.packs[-1].node.span)
         for side, expr in program.evaluation.items()
@@ -153,7 +154,7 @@ def _gather(program: Program, text_hash: str, with_examples: bool, counted: bool
         charts=describing.charts_data(program),
         clauses={id_: (clause.rule, clause.at or "") for id_, clause in program.clauses.items()},
         examples=examples,
-        invariants=invariants,
+        properties=properties,
         evaluation=evaluation,
         display=[entry.node.value for entry in merged.displays],
         code=[compile_function(function) for function in assembly.functions],
@@ -172,11 +173,11 @@ def _write_expression(assembly: Assembly, name: str, expr: Expr, span: Span) -> 
     return assembly.helper(name, ["S"], env, span, lambda out: out.line(f"return {expr.emit(env).text}"))
 
 
-def _write_invariants(program: Program, assembly: Assembly) -> list[tuple[str, str, k.Place]]:
+def _write_properties(program: Program, assembly: Assembly) -> list[PropertyData]:
     found = []
-    for number, (id_, expr) in enumerate(program.invariants.items()):
-        span = program.merged.invariants[id_].node.span
-        found.append((id_, _write_expression(assembly, f"i_{number}", expr, span), place_of(span)))
+    for number, said in enumerate(program.properties):
+        function = _write_expression(assembly, f"i_{number}", said.is_, said.span)
+        found.append(PropertyData(said.id, said.section, function, place_of(said.span)))
     return found
 
 

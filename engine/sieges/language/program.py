@@ -15,6 +15,7 @@ from sieges.language.expressions.code import Environment, Tables
 from sieges.language.expressions.nodes import Expr, Reads
 from sieges.language.expressions.reading import read_expression
 from sieges.language.expressions.scope import Scope
+from sieges.language.properties import Property
 from sieges.language.reporting import near, report, title_of
 from sieges.language.results import Result, link_results
 from sieges.language.types import CHART, NUMBER, STEPS, UNKNOWN, Member, member
@@ -61,7 +62,7 @@ class Program:
     """What tokens do in all charts that do not say otherwise."""
     endings: list[Ending] = Factory(list)
     decks: list[DeckPlan] = Factory(list)
-    invariants: dict[str, Expr] = Factory(dict)
+    properties: list[Property] = Factory(list)
     evaluation: dict[int, Expr] = Factory(dict)
     odds: dict[str, Situation] = Factory(dict)
     campaign: CampaignInfo | None = None

@@ -163,6 +163,8 @@ class Merged:
     options: dict[str, Entry] = _entries()
     invariants: dict[str, Entry] = _entries()
     """Name -> `Expression`."""
+    never: dict[str, Entry] = _entries()
+    eventually: dict[str, Entry] = _entries()
     evaluation: dict[str, Entry] = _entries()
     """Side -> `Expression`."""
     examples: dict[str, Entry] = _entries()

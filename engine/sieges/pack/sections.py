@@ -89,6 +89,20 @@ SECTIONS: dict[str, Section] = _table(
         "amend", Shape.AMEND, None, "amendment", "What is done before, after or instead of labelled steps"
     ),
     Section("invariants", _E, d.Expression, "invariant", "Conditions that always hold between two decisions"),
+    Section(
+        "never",
+        _E,
+        d.Expression,
+        "`never`",
+        "Conditions that never hold between two decisions, nor at the end",
+    ),
+    Section(
+        "eventually",
+        _E,
+        d.Expression,
+        "`eventually`",
+        "Conditions that games can come to, endings among them",
+    ),
     Section("evaluation", _E, d.Expression, "evaluation", "What a position is worth to a side"),
     Section("rulebook", Shape.SINGLE, d.Rulebook, "`rulebook`", "The clauses of the document"),
     Section("examples", _E, d.Example, "example", "Tests in the words of the document"),
@@ -110,7 +124,7 @@ CHANGEABLE = (
     *(
         name
         for name in ENTRY_SECTIONS
-        if name not in ("kinds", "results", "define", "invariants", "evaluation")
+        if name not in ("kinds", "results", "define", "invariants", "never", "eventually", "evaluation")
     ),
     "members",
 )

@@ -27,6 +27,8 @@ COMMANDS = {
     "odds": "Tell the exact odds of what ends by chance alone.",
     "simulate": "Play many games and count who wins.",
     "coverage": "Count which rules of a pack have ever happened.",
+    "test": "Check a pack, and look for games of it that go wrong.",
+    "fuzz": "Look for games that go wrong, as fast as games go.",
     "replay": "Play a saved game again, and say whether it is the same.",
     "history": "List the games played here.",
     "explain": "Show a pack's rules as the Python they are compiled to.",

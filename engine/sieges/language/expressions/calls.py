@@ -213,10 +213,10 @@ class Calls(Names, Comprehensions, Walks, PlaneCalls):
 
     def call_ended(self, tree: ast.Call) -> n.Expr:
         (part,) = self._arguments(tree, 1)
-        if not self.scope.example and ENDING not in self.scope.locals:
+        if not (self.scope.example or self.scope.ends or ENDING in self.scope.locals):
             raise self.mistake(
                 codes.NOT_ALLOWED,
-                "`ended` is for what an example expects, odds tell, and a campaign does after a game",
+                "`ended` is for examples, odds, what a pack says of all games, and what a campaign does after one",
                 self.span(tree),
                 help="while steps are done the game has not ended",
             )
@@ -229,7 +229,7 @@ class Calls(Names, Comprehensions, Walks, PlaneCalls):
                 self.span(part),
                 fix=near(name, names),
             )
-        ending = n.Cell(NUMBER, n.ENDED) if self.scope.example else n.Local(NUMBER, ENDING)
+        ending = n.Local(NUMBER, ENDING) if ENDING in self.scope.locals else n.Cell(NUMBER, n.ENDED)
         return n.Compare(CONDITION, ending, "==", n.Const(NUMBER, names.index(name) + 1))
 
     def _markers(self, piece: PieceInfo, tree: ast.Call) -> n.Expr:

@@ -84,10 +84,10 @@ class Names(Reader):
         return self._symbol(symbol, tree)
 
     def _winner(self, tree: ast.Name) -> n.Expr:
-        if not self.scope.example:
+        if not self.scope.example and not self.scope.ends:
             raise self.mistake(
                 codes.NOT_ALLOWED,
-                "`winner` is for what an example expects, odds tell, and a campaign does after a game",
+                "`winner` is for examples, odds, what a pack says of all games, and what a campaign does after one",
                 self.span(tree),
                 help="while steps are done nobody has won yet",
             )

@@ -21,6 +21,8 @@ class Scope:
     locals: dict[str, Type] = Factory(dict)
     sure: frozenset[str] = frozenset()
     example: bool = False
+    ends: bool = False
+    """Whether the game may have ended where it is asked."""
     olds: list[n.Expr] = Factory(list)
     refused: set[str] = Factory(set)
     """Words that steps wanted to use as names and may not: what is said with them has been complained about."""
@@ -32,6 +34,7 @@ class Scope:
             {**self.locals, **(locals_ or {})},
             self.sure | sure,
             self.example,
+            self.ends,
             self.olds,
             self.refused,
         )
