@@ -97,6 +97,12 @@ def steps(text: str) -> str:
         ("- {spot: p, by: red, for: ada, within: 3, of: bert}", "L012 there may be no room for `p`"),
         ("- {spot: p, by: red, for: ada, reach: 3, among: locations}", "L003 this is a set of members of `location`"),
         ("- {spot: p, by: red, for: ada, reach: 3, over: [rocks, 3]}", "L003 this is a number, and a set"),
+        ("- {spot: p, by: red, for: ada, reach: 3, only_towards: bert}", None),
+        ("- {spot: p, by: red, for: ada, reach: 3, only_towards: slab}", None),
+        ("- {spot: p, by: red, for: ada, reach: 3, only_towards: 'point(1, 1)'}", "L003 this is a point"),
+        ("- {spot: p, by: red, for: ada, reach: 3, only_towards: crabs}", "L003 this is a set of members"),
+        ("- {spot: p, by: red, for: ada, reach: 3, only_towards: bert, towards: crabs}", "L011 `only_towards:` goes"),
+        ("- {spot: p, by: red, for: ada, only_towards: bert, within: 2, of: bert, if_none: []}", "L011 `only_towards:` goes"),
         ("- {spot: p, for: ada, reach: 3}", "L011 who decides? `red` and `blue` have seats"),
         ("- {go: ada, to: 'point(3, 4)'}", None),
         ("- {go: ada, to: bert}", "L003 this is a crab, and a point is needed"),
@@ -201,6 +207,44 @@ def test_what_is_listed_has_names_and_any_other_point_of_the_region_is_answered_
     assert spot(game, "ada") == "4.5,3.25"
 
 
+@pytest.mark.parametrize(
+    ("goal", "labels", "answers"),
+    [
+        (
+            "bert",
+            {
+                "2,5": "stay here",
+                "5.25,5": "towards Bert, into contact (3.3 inches)",
+                "3,5": "towards Bert (1.0 inches)",
+                "4,5": "towards Bert (2.0 inches)",
+                "5,5": "towards Bert (3.0 inches)",
+            },
+            {"3.141,5": "3.141,5", "bert 0.001": "2.001,5", "3,5.001": None, "1,5": None, "5.251,5": None},
+        ),
+        (
+            "line",
+            {"2,5": "stay here", "0.5,5": "towards Line, to the edge (1.5 inches)", "1,5": "towards Line (1.0 inches)"},
+            {"line 1.25": "0.75,5", "0.499,5": None, "1,5.5": None, "north 1": None, "bert 1": None},
+        ),
+        (
+            "cleo",
+            {"2,5": "stay here", "2,7": "towards Cleo, into contact (2.0 inches)", "2,6": "towards Cleo (1.0 inches)"},
+            {"2 6.999": "2,6.999", "2.001,6": None, "": None},
+        ),
+    ],
+)  # fmt: skip
+def test_a_way_that_leads_to_one_alone_may_end_anywhere_on_it(
+    goal: str, labels: dict[str, str], answers: dict[str, str | None], tmp_path: Path
+) -> None:
+    game = begun(tmp_path, WALK.replace("towards: [crabs, rocks]", f"only_towards: {goal}"))
+    pending = game.legal()
+    assert isinstance(pending, Decision)
+    assert {option.id: option.label for option in pending.options} == labels
+    for text, there in answers.items():
+        found = pending.option(text)
+        assert (None if found is None else found.id) == there, text
+
+
 def test_a_point_outside_of_the_region_is_refused(tmp_path: Path) -> None:
     game = begun(tmp_path)
     before = game.digest()
@@ -298,6 +342,14 @@ def test_who_is_nowhere_is_far_away_and_cannot_be_asked_where_to_go(tmp_path: Pa
     assert (position["variables"]["x"], position["variables"]["y"]) == (1, 0)
     with pytest.raises(Fault, match="stands nowhere it could go from"):
         begun(tmp_path, places="")
+    with pytest.raises(Fault, match="could go towards is nowhere"):
+        begun(
+            tmp_path,
+            WALK.replace("towards: [crabs, rocks]", "only_towards: bert").replace(
+                "sequence:\n", "sequence:\n  - {set: ada.spot, to: 'point(2, 2)'}\n"
+            ),
+            places="",
+        )
     with pytest.raises(Fault, match="nowhere to go from or to"):
         begun(tmp_path, steps("- {slide: ada, towards: bert, distance: 3}"), places="")
 

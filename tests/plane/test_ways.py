@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sieges.game.plane import shapes
+from sieges.game.plane.regions import Goal, Line
 from sieges.game.plane.ways import CLEAR, DEAR, EDGE, Area, Base, Field
 from sieges.language import points
 
@@ -105,6 +106,21 @@ def test_going_straight_at_somebody_ends_in_contact_or_somewhere_on_the_way(fiel
         assert shapes.apart(shapes.square_between(end, goal), 2 * R) <= 1
     elif budget > between + 2:
         assert met != CLEAR
+
+
+@given(fields(), spots, st.integers(0, 8000), st.integers(0, 8000))
+def test_every_point_of_the_way_to_one_is_on_it_and_none_beside_it(field, goal, budget, length):
+    assume(goal != field.start)
+    line = Line(field, budget, (Goal(goal, 0, 0),))
+    point, _ = line.towards(goal, length)
+    assert line.holds(point)
+    x, y = points.place(point)
+    assert shapes.square_between(field.start, (x, y)) <= budget * budget
+    gx, gy = goal[0] - field.start[0], goal[1] - field.start[1]
+    for beside in ((x - 3, y), (x + 3, y), (x, y - 3), (x, y + 3)):
+        across = (beside[0] - field.start[0]) * gy - (beside[1] - field.start[1]) * gx
+        if min(beside) >= 0 and across * across > 4 * (gx * gx + gy * gy):
+            assert not line.holds(points.point(*beside))
 
 
 @pytest.mark.parametrize("name", MIRRORS)

@@ -93,6 +93,24 @@ class Reach:
 
 
 @frozen
+class Line(Reach):
+    """Those points of a reach that lie straight on the way towards its one goal, up to contact with it."""
+
+    def holds(self, point: int) -> bool:
+        """Whether a point is one of them."""
+        # A point is rounded towards the start, so it may have been meant for up to two grains more than it is far.
+        far = isqrt(square_between(self.mover.start, points.place(point)))
+        return any(self.towards(self.goals[0].at, far + more)[0] == point for more in range(3))
+
+    def _candidates(self) -> Iterator[Candidate]:
+        yield Candidate(points.point(*self.mover.start), "stay")
+        (goal,) = self.goals
+        for length in (self.budget, *range(GRAIN, self.budget, GRAIN)):
+            point, met = self.towards(goal.at, length)
+            yield Candidate(point, "towards", goal, met)
+
+
+@frozen
 class Around:
     """All points where a base can stand with its centre no further than so many grains from an outline."""
 
@@ -156,4 +174,4 @@ def _grid(size: Spot, r: int, areas: tuple[Area, ...], of: Outline, most: int) -
     return tuple(point for _, point in sorted(found))
 
 
-__all__ = ["CLEAR", "COMPASS", "EDGE", "Around", "Candidate", "Goal", "Reach"]
+__all__ = ["CLEAR", "COMPASS", "EDGE", "Around", "Candidate", "Goal", "Line", "Reach"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import isqrt
 
 from sieges.game.plane import shapes
-from sieges.game.plane.regions import Around, Goal, Reach
+from sieges.game.plane.regions import Around, Goal, Line, Reach
 from sieges.game.plane.shapes import Outline, Spot
 from sieges.game.plane.ways import EDGE, Area, Base, Field
 from sieges.language.compiled import PlaneData
@@ -172,6 +172,27 @@ class PlaneRuntime:
     ) -> Reach:
         """Where a base can go from a point in a straight line, for so many measures."""
         return Reach(self._field(at, r, bases, areas), max(0, most) * GRAIN, tuple(goals))
+
+    def line(
+        self,
+        at: int,
+        r: int,
+        most: int,
+        bases: Sequence[Base],
+        areas: Sequence[Area],
+        to: int,
+        kind: int,
+        index: int,
+    ) -> Line:
+        """Where a base can go from a point straight towards another, for so many measures.
+
+        Args:
+            to: that point.
+            kind: the number of the kind of who or what is there, as in a `Goal`.
+            index: which member of it.
+        """
+        goal = Goal(place(to), kind, index)
+        return Line(self._field(at, r, bases, areas), max(0, most) * GRAIN, (goal,))
 
     def around(self, of: Outline, most: int, r: int, bases: Sequence[Base], areas: Sequence[Area]) -> Around:
         """Where a base can stand within so many measures of an outline."""

@@ -12,22 +12,19 @@ from sieges.language.emission.output import Output
 from sieges.language.emission.steps import DecisionStep, Step, leaves
 from sieges.language.expressions import code as c
 from sieges.language.expressions.code import Code, Environment
-from sieges.language.expressions.nodes import Cell, Expr
+from sieges.language.expressions.nodes import Expr
 from sieges.language.expressions.planes import (
     Asked,
     Barred,
     Group,
     Joined,
-    One,
-    Site,
     Spotted,
     areas,
     bases,
-    site_of,
 )
-from sieges.language.types import CONDITION, DIRECTION, NUMBER, POINT, UNKNOWN, Member, SetOf, member
-from sieges.language.verbs.base import Binder, Refused, Verb, verb
-from sieges.language.world import Kind, StandingInfo
+from sieges.language.types import CONDITION, NUMBER, POINT, member
+from sieges.language.verbs.base import Binder, Verb, verb
+from sieges.language.verbs.sites import Who, read_groups, read_site, read_who, with_one
 from sieges.pack.node import Node
 from sieges.pack.shapes import Anything, Expression, Steps, key
 
@@ -35,94 +32,19 @@ if TYPE_CHECKING:
     from sieges.language.emission.assembly import Assembly
 
 
-@frozen(eq=False)
-class Who:
-    """Somebody who stands: the member, the cell of where, and how."""
-
-    subject: Expr
-    kind: Kind
-    stands: StandingInfo
-    spot: Cell
-    facing: Cell | None
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        return (self.spot,) if self.facing is None else (self.spot, self.facing)
-
-
-def read_who(binder: Binder, written: Expression) -> Who:
-    """The member that a step is about.
-
-    Raises:
-        Refused: it is none that stands on a plane; this has been reported.
-    """
-    subject = binder.expression(written)
-    type_ = subject.type
-    if type_ == UNKNOWN:
-        raise Refused
-    kind = binder.program.world.kinds[type_.kind] if isinstance(type_, Member) else None
-    if kind is None or kind.stands is None or (isinstance(type_, Member) and type_.optional):
-        message = f"this is {type_}, and somebody who stands on a plane is needed"
-        raise binder.refuse(codes.WRONG_TYPE, message, written.node.span)
-    site = site_of(subject, kind)
-    assert site is not None
-    assert isinstance(site.spot, Cell)
-    facing = None
-    if kind.stands.faces:
-        facing = Cell(DIRECTION, kind.state["facing"].base, max(1, len(kind.members)), subject)
-    return Who(subject, kind, kind.stands, site.spot, facing)
-
-
-def read_site(binder: Binder, written: Expression) -> Site:
-    """A place that a step is about: where a member stands or lies, or a point.
-
-    Raises:
-        Refused: it is none; this has been reported.
-    """
-    subject = binder.expression(written)
-    type_ = subject.type
-    if type_ == UNKNOWN:
-        raise Refused
-    if isinstance(type_, Member) and not type_.optional:
-        site = site_of(subject, binder.program.world.kinds[type_.kind])
-        if site is not None:
-            return site
-    message = f"this is {type_}, and a member that stands or lies on a plane, or a point, is needed"
-    raise binder.refuse(codes.WRONG_TYPE, message, written.node.span)
-
-
-def read_groups(binder: Binder, written: Anything | None) -> tuple[list[Expr], list[Kind]]:
-    """Sets of members that stand or lie on a plane: one, or a list of them.
-
-    Raises:
-        Refused: one is no such set; this has been reported.
-    """
-    found: list[Expr] = []
-    kinds: list[Kind] = []
-    if written is None:
-        return found, kinds
-    for node in list(written.node) if written.node.is_list else [written.node]:
-        group = binder.expression(Expression(node))
-        if group.type == UNKNOWN:
-            raise Refused
-        kind = binder.program.world.kinds[group.type.kind] if isinstance(group.type, SetOf) else None
-        if kind is None or (kind.stands is None and kind.lies is None):
-            message = f"this is {group.type}, and a set of members that stand or lie on a plane is needed"
-            raise binder.refuse(codes.WRONG_TYPE, message, node.span)
-        found.append(group)
-        kinds.append(kind)
-    return found, kinds
-
-
 # --- a point is picked -------------------------------------------------------------------------------
 
 
 @define(eq=False, kw_only=True)
 class SpotStep(DecisionStep):
-    """``region``: the call that gives the region; ``sure``: whether there surely is a point in it."""
+    """``region``: the call that gives the region; ``sure``: whether there surely is a point in it.
+
+    ``goal``: the point that the way leads to, where it leads to one alone.
+    """
 
     who: Who
     region: Expr
+    goal: Expr | None
     if_none: list[Step]
     sure: bool
 
@@ -177,10 +99,11 @@ class SpotStep(DecisionStep):
 
     def _stands(self, out: Output) -> None:
         if self.sure:
-            title = self.who.kind.title
-            out.fault(
-                f"{self.who.spot.emit(out.env).text} < 0", f"this {title} stands nowhere it could go from"
-            )
+            nowhere = f"{self.who.spot.emit(out.env).text} < 0"
+            out.fault(nowhere, f"this {self.who.kind.title} stands nowhere it could go from")
+        if self.goal is not None:
+            nowhere = f"{self.goal.emit(out.env).text} < 0"
+            out.fault(nowhere, f"what this {self.who.kind.title} could go towards is nowhere")
 
 
 @verb("spot")
@@ -199,13 +122,14 @@ class Spot(Verb):
     among: Anything | None = key("The set (or sets) of those who stop it", None)
     over: Anything | None = key("The set (or sets) of the areas that cost", None)
     towards: Anything | None = key("The set (or sets) of those that are listed as goals", None)
+    only_towards: Expression | None = key("A member that it goes straight towards, and no other way", None)
     if_none: Steps | None = key("What is done when there is no such point", None)
     prompt: str | None = key("The question", None)
 
     def bind(self, binder: Binder, node: Node) -> Step:
         by, asked = binder.seat(self.by, node)
         who = read_who(binder, self.for_)
-        region = self._region(binder, node, who)
+        region, goal = self._region(binder, node, who)
         prompt = binder.text(node.get("prompt"))
         if_none = binder.steps(self.if_none)
         sure = self.reach is not None
@@ -227,13 +151,18 @@ class Spot(Verb):
             prompt=prompt,
             who=who,
             region=region,
+            goal=goal,
             if_none=if_none,
             sure=sure,
         )
         binder.program.note_pause(binder.body, step)
         return step
 
-    def _region(self, binder: Binder, node: Node, who: Who) -> Expr:
+    def _region(self, binder: Binder, node: Node, who: Who) -> tuple[Expr, Expr | None]:
+        """The region, and the point that alone it leads to, if it does."""
+        if self.only_towards is not None and (self.reach is None or self.towards is not None):
+            message = "`only_towards:` goes with `reach:`, and without `towards:`"
+            raise binder.refuse(codes.STEP_SHAPE, message, node["only_towards"].span)
         if (self.reach is None) == (self.within is None) or (self.within is None) != (self.of is None):
             raise binder.refuse(
                 codes.STEP_SHAPE,
@@ -251,9 +180,12 @@ class Spot(Verb):
             most = binder.expression(self.within, NUMBER)
             site = read_site(binder, self.of)
             of = site.outline or Spotted(NUMBER, site.spot or who.spot)
-            return Asked(NUMBER, who.stands.plane.index, "around", (of, most, radius, standing, lying))
+            parts: tuple[str | Expr, ...] = (of, most, radius, standing, lying)
+            return Asked(NUMBER, who.stands.plane.index, "around", parts), None
         assert self.reach is not None
         most = binder.expression(self.reach, NUMBER)
+        if self.only_towards is not None:
+            return self._line(binder, who, most, standing, lying)
         goals, goal_kinds = read_groups(binder, self.towards)
         found: list[Expr] = []
         for group, kind in zip(goals, goal_kinds, strict=True):
@@ -264,7 +196,29 @@ class Spot(Verb):
             else:
                 found.append(Group(group.type, kind, "sites", group, who.spot))
         parts = (who.spot, radius, most, standing, lying, Joined(NUMBER, tuple(found)))
-        return Asked(NUMBER, who.stands.plane.index, "reach", parts)
+        return Asked(NUMBER, who.stands.plane.index, "reach", parts), None
+
+    def _line(
+        self, binder: Binder, who: Who, most: Expr, standing: Expr, lying: Expr
+    ) -> tuple[Expr, Expr | None]:
+        assert self.only_towards is not None
+        site = read_site(binder, self.only_towards)
+        goal: Expr
+        plane = who.stands.plane.index
+        if site.kind is None or site.subject is None:
+            message = "this is a point, and somebody who stands or something that lies on the plane is needed"
+            raise binder.refuse(codes.WRONG_TYPE, message, self.only_towards.node.span)
+        if site.kind.stands is not None:
+            assert site.spot is not None
+            goal, number = site.spot, site.kind.stands.number
+            standing = with_one(standing, site.kind, site.subject)
+        else:
+            assert site.kind.lies is not None
+            assert site.outline is not None
+            goal = Asked(member(POINT), plane, "nearest", (who.spot, site.outline))
+            number = -1 - site.kind.lies.number
+        parts = (who.spot, str(who.stands.radius), most, standing, lying, goal, str(number), site.subject)
+        return Asked(NUMBER, plane, "line", parts), goal if site.kind.stands is not None else None
 
 
 # --- who stands goes ---------------------------------------------------------------------------------
@@ -389,9 +343,7 @@ class Slide(Verb):
         over, over_kinds = read_groups(binder, self.over)
         standing = bases(groups, kinds, who.subject, who.kind)
         if self.towards is not None and goal.kind is not None and goal.kind.stands is not None:
-            # Whoever one goes towards is in the way, whether named or not.
-            one = Group(NUMBER, goal.kind, "bases", One(NUMBER, goal.subject or who.subject))
-            standing = Joined(NUMBER, (standing, one))
+            standing = with_one(standing, goal.kind, goal.subject or who.subject)
         lying = Joined(NUMBER, (areas(over, over_kinds), Barred(NUMBER, areas(groups, kinds))))
         met_kind = next((kind for kind in kinds if kind.stands is not None), goal.kind)
         number = -1 if met_kind is None or met_kind.stands is None else met_kind.stands.number
