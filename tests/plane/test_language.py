@@ -32,7 +32,7 @@ kinds:
     plural: rocks
     lies: field
     members:
-      slab: {outline: [[8, 0], [9, 0], [9, 4], [8, 4]], toll: 2}
+      slab: {title: The slab, outline: [[8, 0], [9, 0], [9, 4], [8, 4]], toll: 2}
       mud:  {outline: [[8, 6], [12, 6], [12, 10], [8, 10]], pace: 2}
       line: {outline: [[0, 0], [0, 10]]}
 define:
@@ -191,8 +191,9 @@ def test_what_is_listed_has_names_and_any_other_point_of_the_region_is_answered_
         "4.5 3.25": "4.5,3.25",
         "bert": "5.25,5",
         "Bert 2": "4,5",
-        "the slab": None,
+        "the slab 1.5": "3.479,4.754",
         "slab 1.5": "3.479,4.754",
+        "SLAB 1.5": "3.479,4.754",
         "south 1": "2,4",
         "south 5": None,
         "bert 5": None,

@@ -66,7 +66,8 @@ class PlaneNames:
         meant = [
             goal
             for goal in region.goals
-            if name in (self._title(goal).casefold(), self._kind(goal).members[goal.index].replace("_", " "))
+            if plain(name)
+            in (plain(self._title(goal)), self._kind(goal).members[goal.index].replace("_", " "))
         ]
         return region.towards(meant[0].at, length)[0] if len(meant) == 1 else None
 
@@ -107,3 +108,8 @@ class PlaneNames:
 
     def _title(self, goal: Goal) -> str:
         return self._kind(goal).titles[goal.index]
+
+
+def plain(title: str) -> str:
+    """A title as people may also write it: in small letters, without the article."""
+    return title.casefold().removeprefix("the ")
