@@ -102,7 +102,7 @@ def steps(text: str) -> str:
         ("- {spot: p, by: red, for: ada, reach: 3, only_towards: 'point(1, 1)'}", "L003 this is a point"),
         ("- {spot: p, by: red, for: ada, reach: 3, only_towards: crabs}", "L003 this is a set of members"),
         ("- {spot: p, by: red, for: ada, reach: 3, only_towards: bert, towards: crabs}", "L011 `only_towards:` goes"),
-        ("- {spot: p, by: red, for: ada, only_towards: bert, within: 2, of: bert, if_none: []}", "L011 `only_towards:` goes"),
+        ("- {spot: p, by: red, for: ada, only_towards: bert, within: 2, of: bert}", "L011 `only_towards:` goes"),
         ("- {spot: p, for: ada, reach: 3}", "L011 who decides? `red` and `blue` have seats"),
         ("- {go: ada, to: 'point(3, 4)'}", None),
         ("- {go: ada, to: bert}", "L003 this is a crab, and a point is needed"),

@@ -24,8 +24,8 @@ from sieges.language.reporting import report
 from sieges.language.verbs.choosing import ChooseStep
 from sieges.language.verbs.either import EitherOption
 from sieges.language.verbs.loops import IfStep
-from sieges.language.verbs.sites import Who
 from sieges.language.verbs.secrets import RevealStep
+from sieges.language.verbs.sites import Who
 from sieges.language.verbs.values import AssignStep
 from sieges.text.spans import Span
 
