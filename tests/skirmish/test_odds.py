@@ -7,11 +7,11 @@ from itertools import product
 
 import pytest
 
-import sieges
 from sieges.game.rules import Rules
 from sieges.study import asking
 from sieges.study.odds import EXACT, odds
 from sieges.study.situations import Situation, from_the_start
+from tests.conformance.playable import scenario
 
 SIX = Fraction(1, 6)
 Shares = dict[int, Fraction]
@@ -19,7 +19,7 @@ Shares = dict[int, Fraction]
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return sieges.load("skirmish").rules()
+    return scenario("scenarios/skirmish").rules()
 
 
 def wounds_and_confusion(arm: str, throw: int) -> tuple[int, int]:

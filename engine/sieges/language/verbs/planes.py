@@ -161,7 +161,7 @@ class Spot(Verb):
     def _region(self, binder: Binder, node: Node, who: Who) -> tuple[Expr, Expr | None]:
         """The region, and the point that alone it leads to, if it does."""
         if self.only_towards is not None and (self.reach is None or self.towards is not None):
-            message = "`only_towards:` goes with `reach:`, and without `towards:`"
+            message = "`only_towards:` needs `reach:`, and no `towards:`"
             raise binder.refuse(codes.STEP_SHAPE, message, node["only_towards"].span)
         if (self.reach is None) == (self.within is None) or (self.within is None) != (self.of is None):
             raise binder.refuse(
