@@ -102,7 +102,8 @@ class Line(Reach):
         far = isqrt(square_between(self.mover.start, points.place(point)))
         return any(self.towards(self.goals[0].at, far + more)[0] == point for more in range(3))
 
-    def _candidates(self) -> Iterator[Candidate]:
+    def worked_out(self) -> Iterator[Candidate]:
+        """The candidates anew; some may come to the same point."""
         yield Candidate(points.point(*self.mover.start), "stay")
         (goal,) = self.goals
         for length in (self.budget, *range(GRAIN, self.budget, GRAIN)):
