@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sieges.language import codes
 from sieges.language import compiled as k
 from sieges.language.emission.assembly import Assembly, Instance
@@ -21,11 +23,13 @@ from sieges.pack.merged import Entry
 from sieges.pack.node import Node
 
 
-def write_examples(program: Program, assembly: Assembly) -> list[k.ExampleData]:
-    """Type every example of this mode and have what it runs written."""
+def write_examples(
+    program: Program, assembly: Assembly, ids: Collection[str] | None = None
+) -> list[k.ExampleData]:
+    """Type the examples of this mode, or those of them that have some ids, and have what they run written."""
     found: list[k.ExampleData] = []
     for number, (id_, entry) in enumerate(program.merged.examples.items()):
-        if _mode(program, entry) == program.merged.mode:
+        if (ids is None or id_ in ids) and _mode(program, entry) == program.merged.mode:
             data = _Writing(program, assembly, number, id_, entry).write()
             if data is not None:
                 found.append(data)

@@ -116,6 +116,7 @@ class Program:
     def named(self, binder: Binder, node: Node, names: Mapping[str, T], what: str) -> T:
         """What ``node`` names in a table; marks it as used."""
         name = str(node.value)
+        self.world.named.append((node, names))
         if name in names:
             if name in self.world.symbols:
                 self.world.symbols[name].used = True

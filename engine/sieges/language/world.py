@@ -5,6 +5,7 @@ The world is filled by `linking` and read by everything after it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import Factory, define, field, frozen
@@ -332,6 +333,10 @@ class World:
     texts: dict[int, tuple[Expr, str, str]] = field(factory=dict)
     places: dict[int, tuple[Expr, Span]] = field(factory=dict)
     """Where an expression stands, by its identity (which it has as long as it is kept here)."""
+    read: list[tuple[Node, Type | None]] = field(factory=list)
+    """Every whole scalar that was read as an expression, with the type that was asked for."""
+    named: list[tuple[Node, Mapping[str, Any]]] = field(factory=list)
+    """Every scalar that steps name something by, with all that could be named there."""
     removed: dict[str, Span] = field(factory=dict)
     """What an overlay has taken out of the pack extended, by id, with where it says so."""
 

@@ -24,6 +24,7 @@ from sieges.pack.node import Node
 from sieges.pack.sections import MANIFEST, is_id
 from sieges.pack.validate import validate
 from sieges.text.diagnostic import Diagnostic, Diagnostics, nearest
+from sieges.text.document import Document
 from sieges.text.reader import read_file
 from sieges.text.spans import SourceFile
 
@@ -63,25 +64,43 @@ def load_pack(
         The pack (None if it has errors), everything that was found, and the texts by the paths shown.
         Never raises for what a pack holds.
     """
-    found = Diagnostics()
-    folders = _folders(name_or_path, found)
+    folders, found = read_folders(name_or_path)
     sources: Sources = {}
     for folder in folders:
-        found.extend(folder.diagnostics)
         sources.update(folder.sources)
         if reads_language(folder):
             for document in folder.documents:
-                is_manifest = document is folder.documents[0]
-                found.extend(validate(document, "pack" if is_manifest else "rules", step_schema))
+                found.extend(validate_file(folder, document, step_schema))
     if found.has_errors or not folders:
         return None, found, sources
+    return merge_folders(folders, mode, step_schema, found), found, sources
+
+
+def read_folders(name_or_path: str | os.PathLike[str]) -> tuple[list[Folder], Diagnostics]:
+    """The pack and those it extends as they were read, the first base first; and what was found in doing so."""
+    found = Diagnostics()
+    folders = _folders(name_or_path, found)
+    for folder in folders:
+        found.extend(folder.diagnostics)
+    return folders, found
+
+
+def validate_file(folder: Folder, document: Document, step_schema: dict[str, Any] | None) -> list[Diagnostic]:
+    """What is wrong with the shape of one file of a pack."""
+    return validate(document, "pack" if document is folder.documents[0] else "rules", step_schema)
+
+
+def merge_folders(
+    folders: list[Folder], mode: str | None, step_schema: dict[str, Any] | None, found: Diagnostics
+) -> Merged | None:
+    """A pack, the packs it extends and one of its modes laid over each other; None after errors."""
     chosen, settled = choose_mode(folders, mode, found)
     if not settled:
-        return None, found, sources
+        return None
     merged = _merged(folders, chosen, found)
     bodies = Diagnostics(check_bodies(merged, step_schema) if merged is not None else ())
     found.extend(bodies)
-    return (None if bodies.has_errors else merged), found, sources
+    return None if bodies.has_errors else merged
 
 
 def _merged(folders: list[Folder], modes: tuple[str, ...], found: Diagnostics) -> Merged | None:

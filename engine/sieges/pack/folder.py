@@ -54,6 +54,15 @@ class Folder:
         """The texts that were read, by the paths shown."""
         return {document.source.path_shown: document.source for document in self.documents}
 
+    def with_document(self, changed: Document) -> Folder:
+        """The folder with one of its files as it is read anew."""
+        shown = changed.source.path_shown
+        documents = tuple(changed if one.source.path_shown == shown else one for one in self.documents)
+        manifest = self.manifest
+        if documents[0] is changed and isinstance(changed.data, dict):
+            manifest = Node(changed, (), changed.data)
+        return Folder(self.path, self.shown, documents, manifest, self.diagnostics)
+
     def parts(self, section: str) -> Iterator[Node]:
         """The nodes of a section, one for each file that has it, in the order of the files."""
         for document in self.documents:

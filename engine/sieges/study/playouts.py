@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from sieges.game.chance import mix, salt_of
+from sieges.game.game import Choose
 from sieges.players.uniform import SALT
 from sieges.study.games import game_seed, games_of_agents, record_line
 from sieges.study.simulate import Plan, Tally
@@ -29,28 +30,28 @@ class Playout:
     options: Mapping[str, Any]
     picks: Sequence[int] | None = None
 
+    def choose(self, picks: list[int]) -> Choose:
+        """What answers its decisions; ``picks`` gains the index taken at each."""
+        random = Random(mix(self.seed, SALT)).random
+        known = None if self.picks is None else iter(self.picks)
+
+        def choose(site: int, values: Sequence[int]) -> int:
+            if known is not None:
+                pick = next(known)
+            else:
+                pick = int(random() * len(values)) if len(values) > 1 else 0
+            picks.append(pick)
+            return pick
+
+        return choose
+
     def play(self, rules: Rules, picks: list[int]) -> list[int]:
         """Play it by some rules; the cells at its end. ``picks`` gains the index taken at each decision.
 
         Raises:
             Fault: the pack does something impossible.
         """
-        if self.picks is None:
-            random = Random(mix(self.seed, SALT)).random
-
-            def choose(site: int, values: Sequence[int]) -> int:
-                pick = int(random() * len(values)) if len(values) > 1 else 0
-                picks.append(pick)
-                return pick
-        else:
-            known = iter(self.picks)
-
-            def choose(site: int, values: Sequence[int]) -> int:
-                pick = next(known)
-                picks.append(pick)
-                return pick
-
-        return rules.play(self.options, choose, rules.streams(self.seed))
+        return rules.play(self.options, self.choose(picks), rules.streams(self.seed))
 
 
 def playouts(rules: Rules, what: Plan, games: int) -> Iterator[Playout]:

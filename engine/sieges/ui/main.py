@@ -29,6 +29,7 @@ COMMANDS = {
     "coverage": "Count which rules of a pack have ever happened.",
     "test": "Check a pack, and look for games of it that go wrong.",
     "fuzz": "Look for games that go wrong, as fast as games go.",
+    "mutate": "Change a pack's rules and see whether its examples notice.",
     "replay": "Play a saved game again, and say whether it is the same.",
     "history": "List the games played here.",
     "explain": "Show a pack's rules as the Python they are compiled to.",

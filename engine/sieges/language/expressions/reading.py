@@ -58,6 +58,8 @@ def read_expression(
         at: where that part begins in the scalar.
     """
     reader = _Reader(node, scope, text, at)
+    if text is None:
+        scope.world.read.append((node, wanted))
     try:
         expr = reader.expr(parse(reader))
         if isinstance(wanted, ListOf):
