@@ -296,16 +296,16 @@ def judge_sample(
     return found
 
 
-_work: tuple[Bench, list[Mutant]] | None = None
+_judged: tuple[Bench, list[Mutant]] | None = None
 """What the workers judge: they are forked from the process that has it."""
 
 
 def _verdicts(on: Bench, mutants: list[Mutant], jobs: int) -> Iterator[Verdict]:
-    global _work
+    global _judged
     if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():
         yield from map(on.judge, mutants)
         return
-    _work = (on, mutants)
+    _judged = (on, mutants)
     with multiprocessing.get_context("fork").Pool(jobs, _obey) as pool:
         for mutant, (outcome, by, game) in zip(mutants, pool.imap(_judge, range(len(mutants))), strict=True):
             yield Verdict(mutant, outcome, by, None if game is None else on.games[game])
@@ -317,8 +317,8 @@ def _obey() -> None:
 
 
 def _judge(number: int) -> tuple[str, str, int | None]:
-    assert _work is not None
-    verdict = _work[0].judge(_work[1][number])
+    assert _judged is not None
+    verdict = _judged[0].judge(_judged[1][number])
     return verdict.outcome, verdict.by, None if verdict.game is None else verdict.game.index
 
 
