@@ -35,8 +35,8 @@ def test_every_folder_of_modules_is_a_package(repository: Path) -> None:
 # Sections whose own keys are no ids: they hold steps, expressions, words of the language, or what `declared_ids`
 # looks into.
 NO_IDS = {
-    "amend", "change", "display", "evaluation", "eventually", "invariants", "members", "never", "remove", "replace",
-    "requires", "rulebook", "sequence", "setup", "source",
+    "amend", "campaign", "change", "display", "evaluation", "eventually", "invariants", "members", "never", "remove",
+    "replace", "requires", "rulebook", "sequence", "setup", "source",
 }  # fmt: skip
 # Keys that declare ids wherever they stand: as keys, as a list, or as one word.
 DECLARE = {"columns", "fields", "members", "plural", "pools", "scope", "state", "tags", "values"}
@@ -157,6 +157,8 @@ def declared_ids(document: Any) -> Iterator[str]:
             case "members" | "requires", dict():
                 for ids in section.values():
                     yield from map(str, ids or ())
+            case "campaign", dict():
+                yield from map(str, section.get("ends") or ())
             case "modes", dict():
                 for overlay in section.values():
                     yield from declared_ids(overlay)

@@ -53,12 +53,22 @@ def advance(campaign: Campaign, moves: int = 10_000, seed: int = 0) -> Campaign:
 
 
 def parts(
-    rules: Rules, seed: int, options: dict[str, Any] | None = None, most: int = 300
+    rules: Rules, seed: int, options: dict[str, Any] | None = None, most: int = 300, keen: bool = False
 ) -> Iterator[tuple[str, Game]]:
-    """Each part of a campaign with choices at random, as it has ended: what it was, and the position."""
+    """Each part of a campaign with choices at random, as it has ended: what it was, and the position.
+
+    Args:
+        rules: of a pack with a campaign.
+        seed: of choices and luck.
+        options: of all games.
+        most: games after which it must have ended.
+        keen: whether the first option is taken mostly, and the highest number, so that more happens in a game.
+    """
     rng, luck = Random(seed), Luck(seed, rules.salts)
 
-    def choose(_: int, values: Any) -> int:
+    def choose(site: int, values: Any) -> int:
+        if keen and rng.random() < 0.7:
+            return 0 if rules.compiled.sites[site].kind else len(values) - 1
         return rng.randrange(len(values))
 
     def played(game: Game) -> Game:

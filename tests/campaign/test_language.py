@@ -40,7 +40,7 @@ variables: {plot: {type: number, start: 0, from: 0, to: 3, secret: red}}
         ("campaign:\n  carries: [x]\n  begins: [{call: finish}]\n" + ENDS + FINISH, "5:31 L042 the steps of the camp"),
         ("campaign:\n  carries: [x]\n  after: [{cancel: raid}]\n" + ENDS, "3:11 L013 there is no scope `raid`"),
         ("campaign:\n  carries: [x]\n  after: [{set: x, to: ended(won)}]\n" + ENDS, "3:24 L003"),
-        ("campaign:\n  carries: [x]\n  begins: [{if: ended(won), then: []}]\n" + ENDS, "3:17 L005 `ended` is for what"),
+        ("campaign:\n  carries: [x]\n  begins: [{if: ended(won), then: []}]\n" + ENDS, "3:17 L005 `ended` is for"),
         ("campaign:\n  carries: [x]\n  begins: [{if: winner == red, then: []}]\n" + ENDS, "3:17 L005 `winner` is for"),
         ("campaign:\n  carries: [x]\n  after: [{adjust: 'morale[winner]', by: 1}]\n" + ENDS, "3:28 L004"),
     ],
@@ -68,7 +68,7 @@ def test_victory_is_not_looked_at_between_games(tmp_path: Path) -> None:
                 - set: x
                   to: 9
           ends:
-            done: {winner: blue, when: "x == 9 and morale[red] == 1"}
+            done: {winner: "blue if x == 9 else red if x == 8 else none", when: "x == 9 and morale[red] == 1"}
         procedures:
           mourn:
             steps:
@@ -76,7 +76,9 @@ def test_victory_is_not_looked_at_between_games(tmp_path: Path) -> None:
                 by: 1
         """
     of = rules(tmp_path, text)
-    game = campaigns.next_game(of, campaigns.carried(of, campaigns.opening(of).data))
+    opening = campaigns.opening(of)
+    assert campaigns.end_of(of, opening.data) is None
+    game = campaigns.next_game(of, campaigns.carried(of, opening.data))
     assert game.legal().id == "over"
     after = campaigns.following(game)
     assert not after.ended

@@ -211,7 +211,7 @@ def write_campaign(program: Program, assembly: Assembly) -> k.CampaignData | Non
     env = Environment(assembly.tables)
     ends = []
     for number, ending in enumerate(info.ends):
-        text = f"{ending.winner.emit(env).text} if {ending.when.emit(env).text} else -2"
+        text = f"({ending.winner.emit(env).text}) if ({ending.when.emit(env).text}) else -2"
 
         def write(out: Output, text: str = text) -> None:
             out.line(f"return {text}")
