@@ -195,6 +195,14 @@ class Rules:
         found: Sequence[int] = function(game.data, *self._arguments(game, self.compiled.sites[site]))
         return found
 
+    def side(self, game: Game) -> int:
+        """The index of the side that decides at the pending decision."""
+        site = game.site
+        found: int = self.runtime.space[f"b{site}"](
+            game.data, *self._arguments(game, self.compiled.sites[site])
+        )
+        return found
+
     def region(self, game: Game, site: int) -> Reach | Around:
         """The region of a decision that any point of one answers."""
         arguments = self._arguments(game, self.compiled.sites[site])
@@ -238,7 +246,7 @@ class Rules:
                 site.id, site.name, site.source, site.kind, title, outcomes, site.place, game.site, dice
             )
         arguments = self._arguments(game, site)
-        side = self.runtime.space[f"b{game.site}"](game.data, *arguments)
+        side = self.side(game)
         holes = self.runtime.space[f"p{game.site}"](game.data, *arguments)
         region = None
         if site.plane >= 0:

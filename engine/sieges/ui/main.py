@@ -26,6 +26,7 @@ COMMANDS = {
     "sources": "Show where a pack's data comes from.",
     "odds": "Tell the exact odds of what ends by chance alone.",
     "simulate": "Play many games and count who wins.",
+    "balance": "Look for what is degenerate in a pack's games.",
     "coverage": "Count which rules of a pack have ever happened.",
     "test": "Check a pack, and look for games of it that go wrong.",
     "fuzz": "Look for games that go wrong, as fast as games go.",
