@@ -62,13 +62,15 @@ def parts(
         seed: of choices and luck.
         options: of all games.
         most: games after which it must have ended.
-        keen: whether the first option is taken mostly, and the highest number, so that more happens in a game.
+        keen: whether the first option is taken mostly, the highest number, and the way towards somebody as far as it
+            goes (which stands behind staying), so that more happens in a game.
     """
     rng, luck = Random(seed), Luck(seed, rules.salts)
 
     def choose(site: int, values: Any) -> int:
         if keen and rng.random() < 0.7:
-            return 0 if rules.compiled.sites[site].kind else len(values) - 1
+            kind = rules.compiled.sites[site].kind
+            return min(1, len(values) - 1) if kind == "point" else 0 if kind else len(values) - 1
         return rng.randrange(len(values))
 
     def played(game: Game) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.testing.faults import FAULTS, planted
 
 pytest_plugins = ["pytester"]
 
+PLUGIN = "sieges.testing.plugin"
 ROADS = str(Path(__file__).parents[1] / "packs" / "two_roads")
 FAST = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
@@ -27,14 +29,11 @@ Collect = Callable[..., pytest.RunResult]
 @pytest.fixture
 def collect(pytester: pytest.Pytester) -> Collect:
     """Runs pytest on its own, with the plugin, and with nothing of the configuration of these tests."""
-    plugin = ("-p", "sieges.testing.plugin", "-p", "no:cacheprovider", "--sieges-games", "30")
+    installed = any(point.value == PLUGIN for point in entry_points(group="pytest11"))
+    plugin = () if installed else ("-p", PLUGIN)
 
     def run(*arguments: str) -> pytest.RunResult:
-        try:
-            return pytester.runpytest(*plugin, *arguments)
-        except ValueError:
-            # It is registered already, where it is installed.
-            return pytester.runpytest(*plugin[2:], *arguments)
+        return pytester.runpytest(*plugin, "-p", "no:cacheprovider", "--sieges-games", "30", *arguments)
 
     return run
 
