@@ -33,7 +33,7 @@ play: $(STAMP)
 	@$(BIN)/sieges play syracuse $(ARGS)
 
 test: lint
-	@$(BIN)/python -m pytest -n $(JOBS) --no-header $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --no-header $(ARGS)
 
 # Silent where there is nothing to say.
 lint: $(STAMP)

@@ -20,8 +20,13 @@ def repository() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests, and the commands they start, keep their cache and saved games out of the user's folders."""
+    """Tests, and the commands they start, keep their cache and saved games out of the user's folders.
+
+    Those that run side by side have one cache, so that a pack is compiled once for all of them.
+    """
+    base = tmp_path_factory.getbasetemp()
+    cache = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "sieges-cache"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SIEGES_HOME", str(tmp_path_factory.mktemp("sieges-home")))
-        patch.setenv("SIEGES_CACHE", str(tmp_path_factory.mktemp("sieges-cache")))
+        patch.setenv("SIEGES_CACHE", str(cache))
         yield

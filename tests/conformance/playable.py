@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from attrs import frozen
 from ruamel.yaml import YAML
 
 import sieges
-from sieges.game.game import Game
+from sieges.game.game import Event, Game
 from sieges.game.pending import Chance, Decision, End, Option, Outcome, Pending
 from sieges.game.rules import Rules
 from sieges.loading import Scenario
@@ -26,6 +26,9 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 MARK = "# playable"
 MOST_SETUPS = 8
 MOST_PAUSES = 20_000
+ROUNDS = 12
+ENOUGH_PAUSES = 6_000
+"""Of a pack of long games fewer are played: no further round of games begins when there are so many pauses."""
 
 
 def manifests(*folders: str) -> dict[str, dict[str, Any]]:
@@ -135,20 +138,71 @@ def walk(game: Game, luck: random.Random) -> Iterator[Pending]:
     raise AssertionError(f"still going on after {MOST_PAUSES} answers")
 
 
-def games(path: str, seeds: int, *, seeded: bool = False) -> Iterator[tuple[str, Game, random.Random]]:
-    """New games of every set-up of a pack, each with luck for its choices, and a word for messages."""
-    for setup in setups(path):
-        for seed in range(seeds):
-            yield (
-                f"{setup}, seed {seed}",
-                setup.new(seed if seeded else None),
-                random.Random(f"{setup} {seed}"),
-            )
+@frozen
+class Pause:
+    """A pause of a game that was played, and how it went on."""
+
+    where: str
+    game: Game
+    """The game as it was then; whoever plays on with it takes a copy."""
+    pending: Pending
+    events: list[Event]
+    """What was told on the way to it."""
+    chosen: Option | Outcome | None
 
 
-def states(path: str, seeds: int, every: int = 10) -> Iterator[tuple[str, Game, random.Random]]:
-    """Every so manieth position of such games; the game goes on when the next one is asked for."""
-    for where, game, luck in games(path, seeds):
-        for number, _ in enumerate(walk(game, luck)):
-            if number % every == 0 or game.ended:
-                yield f"{where}, pause {number}", game, luck
+@frozen
+class Played:
+    """A game that was played at random to its end, every chance left open."""
+
+    setup: Setup
+    seed: int
+    pauses: list[Pause]
+
+    def __str__(self) -> str:
+        return f"{self.setup}, seed {self.seed}"
+
+    @property
+    def end(self) -> Game:
+        return self.pauses[-1].game
+
+
+def _played(setup: Setup, seed: int) -> Played:
+    game, luck = setup.new(), random.Random(f"{setup} {seed}")
+    played = Played(setup, seed, [])
+    for number in range(MOST_PAUSES):
+        pending, before = game.legal(), game.clone()
+        chosen = None if isinstance(pending, End) else pick(pending, luck)
+        played.pauses.append(Pause(f"{played}, pause {number}", before, pending, game.events, chosen))
+        if chosen is None:
+            return played
+        game.apply(chosen.id)
+    raise AssertionError(f"{played}: still going on after {MOST_PAUSES} answers")
+
+
+@lru_cache(maxsize=1)
+def games(path: str) -> list[Played]:
+    """Games of every set-up of a pack: a round of one game each, and up to `ROUNDS` rounds.
+
+    They are played once for all the tests of a pack, which come one after the other.
+    """
+    found: list[Played] = []
+    for seed in range(ROUNDS):
+        if sum(len(played.pauses) for played in found) >= ENOUGH_PAUSES:
+            break
+        found.extend(_played(setup, seed) for setup in setups(path))
+    return found
+
+
+def rounds(path: str, most: int) -> int:
+    """How many rounds of games of a pack a test plays that plays its own: as many as `games`, but ``most`` at most."""
+    return min(most, 1 + games(path)[-1].seed)
+
+
+def pauses(path: str, rounds: int = ROUNDS, every: int = 1) -> Iterator[Pause]:
+    """Every so manieth pause of the games of a pack, and the last one."""
+    for played in games(path):
+        if played.seed < rounds:
+            for number, pause in enumerate(played.pauses):
+                if number % every == 0 or pause.chosen is None:
+                    yield pause

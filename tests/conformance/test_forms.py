@@ -10,7 +10,10 @@ from attrs import define, field
 from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision, End
 from sieges.game.rules import Rules
-from tests.conformance.playable import choices, pick, setups
+from tests.conformance.playable import Played, choices, games, pick, rounds, setups
+
+MIDDLES = 12
+"""From how many pauses of a game it is finished at once."""
 
 
 @define
@@ -31,6 +34,16 @@ class Record:
     rules: Rules
     answers: list[Answer] = field(factory=list)
     used: int = 0
+
+    @classmethod
+    def of(cls, played: Played) -> Record:
+        """The answers of a game that was played in the paused form."""
+        record = cls(played.setup.rules)
+        for pause in played.pauses[:-1]:
+            assert not isinstance(pause.pending, End)
+            assert pause.chosen is not None
+            record.note(pause.pending, pause.chosen.value)
+        return record
 
     def play(self, game: Game, luck: random.Random) -> None:
         """Play a game at random in the paused form, noting every answer."""
@@ -75,19 +88,17 @@ class Record:
 
 def test_inline_games_are_the_paused_ones(pack: str) -> None:
     """The same choices and outcomes, one by one: asked in the same order, offered alike, and the same at the end."""
-    for setup in setups(pack):
-        for seed in range(8):
-            game, record = setup.new(), Record(setup.rules)
-            record.play(game, random.Random(f"{setup} {seed}"))
-            data = setup.rules.play(setup.options, record.choose, record.rolls())
-            assert record.used == len(record.answers), f"{setup}, seed {seed}: not all was asked"
-            assert data == game.data, f"{setup}, seed {seed}: {differences(setup.rules, data, game.data)}"
+    for played in games(pack):
+        rules, end, record = played.setup.rules, played.end.data, Record.of(played)
+        data = rules.play(played.setup.options, record.choose, record.rolls())
+        assert record.used == len(record.answers), f"{played}: not all was asked"
+        assert data == end, f"{played}: {differences(rules, data, end)}"
 
 
 def test_inline_games_are_the_paused_ones_on_the_same_streams(pack: str) -> None:
     """The same seed: what the inline form rolls and draws is what the paused form does."""
     for setup in setups(pack):
-        for seed in range(8):
+        for seed in range(rounds(pack, 8)):
             game, record = setup.new(seed), Record(setup.rules)
             record.play(game, random.Random(f"{setup} {seed}"))
             data = setup.rules.play(setup.options, record.choose, setup.rules.streams(seed))
@@ -97,30 +108,20 @@ def test_inline_games_are_the_paused_ones_on_the_same_streams(pack: str) -> None
 
 def test_a_game_finished_at_once_is_the_one_played_on(pack: str) -> None:
     """`finish` from pauses in the middle, against the same answers given one by one."""
-    for setup in setups(pack):
-        for seed in range(3):
-            game, record = setup.new(), Record(setup.rules)
-            luck = random.Random(f"{setup} {seed}")
-            middles: list[tuple[int, Game]] = []
-            while not game.ended:
-                if luck.random() < 0.2:
-                    middles.append((len(record.answers), game.clone()))
-                pending = game.legal()
-                assert not isinstance(pending, End)
-                chosen = pick(pending, luck)
-                record.note(pending, chosen.value)
-                game.apply(chosen.id)
-            for at, middle in middles:
-                rest = Record(setup.rules, record.answers[at:])
-                where = f"{setup}, seed {seed}, from answer {at} ({middle.legal().id})"
-                middle.finish(rest.choose, rest.rolls())
-                assert middle.ended, where
-                assert rest.used == len(rest.answers), f"{where}: not all was asked"
-                assert middle.data == game.data, (
-                    f"{where}: {differences(setup.rules, middle.data, game.data)}"
-                )
-                assert middle.digest() == game.digest(), where
-                assert middle.legal() == game.legal(), where
+    for played in games(pack):
+        if played.seed >= 3:
+            break
+        rules, end, answers = played.setup.rules, played.end, Record.of(played).answers
+        luck = random.Random(str(played))
+        for at in luck.sample(range(len(answers)), min(MIDDLES, len(answers))):
+            rest, middle = Record(rules, answers[at:]), played.pauses[at].game.clone()
+            where = f"{played}, from answer {at} ({answers[at].site})"
+            middle.finish(rest.choose, rest.rolls())
+            assert middle.ended, where
+            assert rest.used == len(rest.answers), f"{where}: not all was asked"
+            assert middle.data == end.data, f"{where}: {differences(rules, middle.data, end.data)}"
+            assert middle.digest() == end.digest(), where
+            assert middle.legal() == end.legal(), where
 
 
 def differences(rules: Rules, one: list[int], other: list[int]) -> str:

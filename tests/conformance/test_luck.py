@@ -7,7 +7,7 @@ import random
 from sieges.game.chance import Luck
 from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision, Pending
-from tests.conformance.playable import pick, setups
+from tests.conformance.playable import pick, rounds, setups
 
 
 def settle(game: Game, luck: Luck) -> Pending:
@@ -21,7 +21,7 @@ def settle(game: Game, luck: Luck) -> Pending:
 
 def test_a_seed_gives_what_its_streams_give_by_hand(pack: str) -> None:
     for setup in setups(pack):
-        for seed in range(3):
+        for seed in range(rounds(pack, 3)):
             seeded, by_hand = setup.new(seed), setup.new()
             luck, choice = Luck(seed, setup.rules.salts), random.Random(seed)
             while not seeded.ended:
@@ -60,8 +60,8 @@ def test_streams_are_independent(pack: str) -> None:
 def test_one_more_roll_leaves_the_other_sources_of_a_game_alone(pack: str) -> None:
     """Two games on one seed, one die rolled once more before the second: what comes first of every other source."""
     for setup in setups(pack)[:2]:
+        calm = firsts(setup.new(), Luck(8, setup.rules.salts))
         for disturbed in range(len(setup.rules.compiled.sources)):
-            calm = firsts(setup.new(), Luck(8, setup.rules.salts))
             luck = Luck(8, setup.rules.salts)
             luck.next(disturbed, 6)
             for source, (outcomes, outcome) in firsts(setup.new(), luck).items():

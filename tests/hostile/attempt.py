@@ -1,21 +1,28 @@
-"""Loads a pack and plays it, with little memory and few seconds; prints how that went.
+"""Loads packs and plays them, each in a process with little memory and few seconds; prints how that went.
 
-python -m tests.hostile.attempt PACK
+Reads the paths of packs, a line each. For each a line is printed: an exit code, and what was printed. The processes are
+forked from this one, which has everything loaded: to start an interpreter takes far longer than most packs do.
+
+echo PACK | python -m tests.hostile.attempt
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
+import signal
 import sys
+import tempfile
+import traceback
 from pathlib import Path
 
 from sieges.game.game import Game
 from sieges.game.pending import Chance, Decision
 from sieges.game.runtime import Fault
 from sieges.loading import Scenario, compile_fresh
-from tests.hostile.packs import MEMORY, SECONDS
+from tests.hostile.packs import MEMORY, OVER, SECONDS, write
 
 MOST_ANSWERS = 1000
 
@@ -48,7 +55,37 @@ def play(game: Game) -> None:
             return
 
 
+def in_a_process(pack: Path) -> tuple[int, str]:
+    """The exit code of an attempt (below 0 for the signal that ended it), and what it said, as JSON or a traceback."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+            signal.alarm(20 * SECONDS)
+            said = json.dumps(attempt(pack))
+            code = 0
+        except BaseException:
+            said = traceback.format_exc()
+        try:
+            os.write(writing, said[-4000:].encode())
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        said = pipe.read()
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        # What is loaded at the first pack alone is loaded now.
+        attempt(write(Path(folder), f"sequence:\n{OVER}"))
+    for line in sys.stdin:
+        print(json.dumps(in_a_process(Path(line.rstrip("\n")))), flush=True)
+
+
 if __name__ == "__main__":
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-    print(json.dumps(attempt(Path(sys.argv[1]))))
+    main()

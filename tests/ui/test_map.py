@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sieges.loading import compile_fresh
+import sieges
 from sieges.ui.table.layout import display_of
 from sieges.ui.table.map import HIGHEST, Label, draw_map
 
@@ -98,9 +98,7 @@ def test_the_table_draws_a_map(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_is_counted_by(tmp_path: Path) -> None:
-    compiled, _, _ = compile_fresh(Path(__file__).parents[2] / "scenarios" / "thermopylae")
-    assert compiled is not None
-    display = display_of(compiled)
+    display = display_of(sieges.load("thermopylae").rules().compiled)
     assert display.counted_by == {"unit": "army"}
     assert display.size == (100, 60)
     assert display.order[:2] == ("map", "locations")
