@@ -44,10 +44,13 @@ def position(
     decks: Sequence[DeckRuntime],
     data: Sequence[int],
     unknown: Sequence[SecretCell] = (),
+    *,
+    sparse: bool = False,
 ) -> dict[str, Any]:
     """A position by names: tracks, variables, markers, state of members, zones, decks, options, end.
 
-    A secret that is ``unknown`` is given as ``{"secret": [the values that it may have]}``.
+    A secret that is ``unknown`` is given as ``{"secret": [the values that it may have]}``. A ``sparse`` one leaves out
+    the state of members that is zero, empty, false or none: most of it, where a pack has many members.
     """
     sides, places = compiled.kinds["side"].members, compiled.kinds["location"].members
     cells = list(data)
@@ -64,9 +67,11 @@ def position(
     state: dict[str, Any] = {}
     for kind in compiled.kinds.values():
         for name, (base, word) in kind.state.items():
+            least = 0 if word in ("", "condition") or word.startswith("set ") else -1
             state.setdefault(kind.id, {})[name] = {
-                member: _plain(compiled, cells[base + index], word)
-                for index, member in enumerate(kind.members)
+                member: _plain(compiled, cell, word)
+                for member, cell in zip(kind.members, cells[base : base + len(kind.members)], strict=True)
+                if not sparse or cell != least
             }
     cards = compiled.kinds["card"].members
     zones = {

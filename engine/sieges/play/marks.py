@@ -12,11 +12,13 @@ import json
 from typing import Any
 
 from sieges.game.game import Game
+from sieges.game.naming import position as by_names
 
 
 def digest(game: Game) -> str:
     """A hash of the position by names."""
-    position = game.position()
+    rules = game.rules
+    position = by_names(rules.compiled, rules.runtime.decks, game.data, sparse=True)
     position.pop("options", None)
     text = json.dumps(_there(position), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
