@@ -69,6 +69,7 @@ def parts(
 
     def choose(site: int, values: Any) -> int:
         if keen and rng.random() < 0.7:
+            # Of points, the first is to stay where one is.
             kind = rules.compiled.sites[site].kind
             return min(1, len(values) - 1) if kind == "point" else 0 if kind else len(values) - 1
         return rng.randrange(len(values))
