@@ -521,3 +521,18 @@ def test_names_of_a_base_s_own_are_not_taken_by_what_extends_it(declared: str, t
     (tmp_path / "tiny" / "pack.yaml").write_text(own)
     _, found, _ = compile_fresh(tmp_path / "tiny")
     assert [finding.code for finding in found if finding.severity == "error"] == ["L020"]
+
+
+def test_a_side_has_the_fields_that_the_pack_gives_it(tmp_path: Path) -> None:
+    text = "kinds: {side: {fields: {foe: {type: a side}}}}\n"
+    folder = write(tmp_path / "tiny", text)
+    board = (folder / "pack.yaml").read_text()
+    for new, expected in (
+        ("{foe: blue, title: Red", "lacks the field `foe`"),
+        ("{fo: blue, title: Red", "a side has no field `fo`"),
+    ):
+        (folder / "pack.yaml").write_text(board.replace("{title: Red", new))
+        _, found, _ = compile_fresh(folder)
+        assert any(expected in f"{line.code} {line.message}" for line in found), [
+            f"{line.code} {line.message}" for line in found
+        ]

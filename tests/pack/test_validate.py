@@ -88,12 +88,12 @@ ONE_MISTAKE = [
     ("rulebook: {title: T, clauses: {1a: {}}}", "1:32 P011 `rule` is missing from the clause `1a`"),
     ("modes: {m: {trakcs: {}}}", "1:13 P010 `trakcs` is no key of a mode -> write `tracks`"),
     ("modes: {m: {modes: {}}}", "1:13 P010 `modes` is no key of a mode"),
-    ("replace: {sides: {a: {colur: red}}}", "1:23 P010 `colur` is no key of a side -> write `colour`"),
+    ("replace: {tags: {a: {titel: red}}}", "1:22 P010 `titel` is no key of a tag -> write `title`"),
     ("replace: {display: {}}", "1:11 P010 `display` is no key of `replace`"),
     ("remove: {sequence: []}", "1:10 P010 `sequence` is no key of `remove`"),
     ("amend: {p.l: {befor: []}}", "1:15 P010 `befor` is no key of an amendment -> write `before`"),
-    ("sides: {a: {title: The Greeks, and some more}}",
-     "1:32 P010 `and some more` stands alone: the comma before it has ended the value "
+    ("tags: {a: {title: The Greeks, and some more}}",
+     "1:31 P010 `and some more` stands alone: the comma before it has ended the value "
      "-> put the value with the comma in quotes"),
     # Values.
     ('tracks: {t: {to: "7", start: 0}}', '1:18 P012 `to` must be a whole number, not the text "7" '

@@ -102,6 +102,25 @@ def test_a_release_lacks_nothing(tmp_path: Path) -> None:
     )
 
 
+def test_a_pack_need_not_show_what_a_pack_it_extends_shows(tmp_path: Path) -> None:
+    """Clauses of a base that can be played by itself are its own to show, those of one with roles are not."""
+    for name in ("bare", "upper"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "bare" / "pack.yaml").write_text(BARE)
+    text = 'language: 1\npack: upper\ntitle: Upper\nversion: "1.0"\nextends: ../bare\n'
+    own = 'rulebook: {title: More, clauses: {"9": {rule: It is dark.}}}\n'
+    (tmp_path / "upper" / "pack.yaml").write_text(text + own)
+    release = check(tmp_path / "upper", release=True)
+    assert release.clauses == 1
+    assert [finding.message for finding in release.found if finding.code in ("X010", "X011")] == [
+        "no datum, step or chart cites the clause `9`",
+        "no example shows the clause `9`",
+    ]
+    (tmp_path / "bare" / "pack.yaml").write_text(BARE + "requires: {roles: {keeper: a side}}\n")
+    (tmp_path / "upper" / "pack.yaml").write_text(text + "roles: {keeper: digger}\n" + own)
+    assert check(tmp_path / "upper", release=True).clauses == 4
+
+
 def test_one_mode_alone(tmp_path: Path) -> None:
     (tmp_path / "pack.yaml").write_text(BARE)
     assert check(tmp_path, mode="plain").examples == 0

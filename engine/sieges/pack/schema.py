@@ -222,6 +222,8 @@ def _definitions() -> Schema:
             }
             body["additionalProperties"] = _ref("anything")
     defs["Kind"]["properties"]["members"]["additionalProperties"] = _ref("Member")
+    # A side has the fields that packs give it, and is no body of its own: the keys beside them are read.
+    defs["Side"]["additionalProperties"] = _ref("anything")
     defs["Grid"]["properties"]["legend"]["additionalProperties"] = _ref("Location")
     defs["Deck"]["properties"]["packets"] |= {"minItems": 1}
     defs["Chart"]["properties"]["rows"]["additionalProperties"]["items"] = {"type": ["string", "integer"]}

@@ -106,7 +106,9 @@ def check(name_or_path: str | os.PathLike[str], *, mode: str | None = None, rele
             checked.found.extend(undeclared(data_of(merged)))
     if mode is None or (looked_at and len(looked_at[0].modes) < 2):
         checked.found.extend(carriers_missing(looked_at))
-    clauses = merge_ledgers(ledgers)
+    # A pack that is played by itself shows its own clauses; one that extends it need not show them again.
+    played = {entry.id for merged in looked_at for entry in merged.packs[:-1] if entry.spec.requires is None}
+    clauses = [clause for clause in merge_ledgers(ledgers) if clause.pack not in played]
     checked.clauses = len(clauses)
     if release:
         if not checked.is_base:

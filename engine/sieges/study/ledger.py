@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from sieges.language.codes import CLAUSE
 from sieges.pack.declarations import Source
@@ -43,6 +43,8 @@ class Clause:
     span: Span
     implemented: tuple[Citation, ...]
     shown: tuple[Citation, ...]
+    pack: str = ""
+    """The pack whose rulebook has it."""
 
 
 def ledger(merged: Merged) -> list[Clause]:
@@ -51,6 +53,7 @@ def ledger(merged: Merged) -> list[Clause]:
     if rulebook is None:
         return []
     implemented, shown = _by_clause(citations(merged)), _by_clause(_examples(merged))
+    packs = {id_: entry.pack for entry in merged.rulebooks for id_ in entry.spec.clauses}
     found = []
     for id_, clause in rulebook.clauses.items():
         node = merged.clause_node(id_)
@@ -68,6 +71,7 @@ def ledger(merged: Merged) -> list[Clause]:
                 node.key_span,
                 cited,
                 seen,
+                packs[id_],
             )
         )
     return found
@@ -118,17 +122,7 @@ def merge_ledgers(ledgers: list[list[Clause]]) -> list[Clause]:
             if there is not None:
                 implemented = dict.fromkeys((*there.implemented, *clause.implemented))
                 shown = dict.fromkeys((*there.shown, *clause.shown))
-                clause = Clause(
-                    clause.id,
-                    clause.rule,
-                    clause.section,
-                    clause.also,
-                    clause.is_ruling,
-                    clause.is_example,
-                    clause.span,
-                    tuple(implemented),
-                    tuple(shown),
-                )
+                clause = evolve(clause, implemented=tuple(implemented), shown=tuple(shown))
             found[clause.id] = clause
     return list(found.values())
 

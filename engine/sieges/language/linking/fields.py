@@ -18,7 +18,7 @@ from sieges.pack.structure import Misshapen, structure
 from sieges.pack.wording import with_article
 
 COMMON = ("title", "label", "source")
-UNCOUNTED = {"location": ("tags", "holds")}
+UNCOUNTED = {"location": ("tags", "holds"), "side": ("seat", "colour")}
 
 
 def link_fields(linking: Linking) -> None:
@@ -50,7 +50,7 @@ def link_fields(linking: Linking) -> None:
     for kind in world.kinds.values():
         if kind.id in world.options:
             _value_fields(linking, kind)
-        elif kind.id not in ("side", "piece"):
+        elif kind.id != "piece":
             _given(linking, kind)
 
 
