@@ -8,7 +8,7 @@ import random
 import pytest
 
 from sieges.game.game import IllegalChoice, NotRunning
-from sieges.game.invariants import broken
+from sieges.game.invariants import broken, kept
 from sieges.game.pending import Chance, Decision, End, Pending
 from tests.conformance.playable import ALL, PLAYABLE, ROUNDS, choices, games, is_base, pauses, setups
 
@@ -67,6 +67,21 @@ def answerable(pending: Pending, seats: set[str], where: str) -> None:
 def test_invariants_of_the_pack_hold_at_every_pause(pack: str) -> None:
     for pause in pauses(pack):
         assert not broken(pause.game.rules, pause.game.data), f"{pause.where}, {pause.pending.id}"
+
+
+def test_what_a_property_depends_on_alone_settles_it(pack: str) -> None:
+    """The cells that it is said to read, with all others as at some other time of a game."""
+    before: list[int] = []
+    for pause in pauses(pack, 2, every=7):
+        runtime, data = pause.game.rules.runtime, list(pause.game.data)
+        for said in kept(pause.game.rules):
+            cells, holds = runtime.reads(said.function), runtime.function(said.function)
+            if cells is not None and len(before) == len(data):
+                mixed = list(before)
+                for cell in cells:
+                    mixed[cell] = data[cell]
+                assert holds(mixed) == holds(data), f"{pause.where}: {said.id}"
+        before = data
 
 
 def test_bounds_of_the_board_hold_at_every_pause(pack: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import sieges
 from sieges.game.game import Game
+from sieges.game.invariants import Broken, broken, keeper, kept
 from sieges.game.rules import Rules
 from sieges.game.secrets import Secrets
 from sieges.testing.answers import AtRandom, FromLog
@@ -208,3 +210,27 @@ def test_a_case_that_is_out_of_date_says_so(repository: Path) -> None:
         holds(pack, [("stage.footing", "1")])
     with pytest.raises(NoSuchGame, match="`swim`, move 1, is not offered"):
         holds(pack, [("stage.order", "swim"), *ROAD])
+
+
+def test_a_keeper_looks_again_at_what_has_changed_and_only_then(repository: Path) -> None:
+    rules = sieges.load(repository / "tests/packs/passes").rules()
+    keep, data = keeper(rules), list(rules.new().data)
+    first, _ = rules.compiled.kinds["unit"].state["wounds"]
+    assert keep is not None
+    for harmed in (False, True, True, False, True):
+        data[first] = 9 if harmed else 0
+        with pytest.raises(Broken, match="`apart`") if harmed else nullcontext():
+            keep(data)
+        assert [found.id for found in broken(rules, data)] == ["apart"] * harmed
+    asked = []
+    with pytest.MonkeyPatch.context() as patch:
+        for said in kept(rules):
+            patch.setitem(
+                rules.runtime.space, said.function, lambda cells, id_=said.id: asked.append(id_) or True
+            )
+        keep, data[first] = keeper(rules), 0
+        assert keep is not None
+        for wounds in (0, 0, 1, 1, 0):
+            data[first] = wounds
+            keep(data)
+    assert asked == ["on_the_board", "apart", "apart", "apart"]

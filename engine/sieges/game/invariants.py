@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from sieges.language.compiled import Place
 from sieges.language.properties import EVENTUALLY, NEVER, PropertyData
@@ -54,14 +55,32 @@ def broken(rules: Rules, cells: Sequence[int]) -> list[Broken]:
 
 
 def keeper(rules: Rules) -> Keeper | None:
-    """A quick function that raises `Broken` where `broken` finds something; None where there is nothing to look for."""
-    tests = [(rules.runtime.function(said.function), said.section == NEVER, said) for said in kept(rules)]
+    """A quick function that raises `Broken` where `broken` finds something; None where there is nothing to look for.
+
+    It is for one game: what has held is not worked out again until a cell that it depends on has another value.
+    """
+    tests = [
+        (rules.runtime.function(said.function), said.section == NEVER, said, _looks(rules, said))
+        for said in kept(rules)
+    ]
     if not tests:
         return None
+    last: list[Any] = [None] * len(tests)
 
     def keep(cells: Sequence[int]) -> None:
-        for holds, is_never, said in tests:
+        for number, (holds, is_never, said, looks) in enumerate(tests):
+            if looks is not None:
+                seen = looks(cells)
+                if seen == last[number]:
+                    continue
             if (not holds(cells)) is not is_never:
                 raise Broken(said.id, said.place, said.section)
+            if looks is not None:
+                last[number] = seen
 
     return keep
+
+
+def _looks(rules: Rules, said: PropertyData) -> Callable[[Sequence[int]], Any] | None:
+    cells = rules.runtime.reads(said.function)
+    return itemgetter(*cells) if cells else None

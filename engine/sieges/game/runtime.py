@@ -7,6 +7,7 @@ from typing import Any
 
 from sieges.game.decks import DeckRuntime
 from sieges.game.plane.runtime import PlaneRuntime, spotted
+from sieges.game.reads import cells_read
 from sieges.game.throws import alike, throw
 from sieges.language.compiled import Compiled, Place
 from sieges.language.walking import distance, reach
@@ -86,6 +87,7 @@ class Runtime:
             space[name] = eval(text, space)
         self.space = space
         self.slots = [instance.slots for instance in compiled.instances]
+        self._reads: dict[str, list[int] | None] = {}
         self._pausing: list[Callable[..., int] | None] = [
             space.get(f"r{number}") for number in range(len(compiled.instances))
         ]
@@ -93,6 +95,12 @@ class Runtime:
     def function(self, name: str) -> Callable[..., Any]:
         found: Callable[..., Any] = self.space[name]
         return found
+
+    def reads(self, name: str) -> list[int] | None:
+        """The cells that alone settle what a function of the state gives; None where that cannot be told."""
+        if name not in self._reads:
+            self._reads[name] = cells_read(self.compiled, name)
+        return self._reads[name]
 
     def pausing(self, instance: int) -> Callable[..., int]:
         found = self._pausing[instance]
