@@ -54,7 +54,7 @@ def test_without_a_command_there_is_help() -> None:
 def test_list() -> None:
     found = run("list")
     assert found.exit_code == 0
-    assert "syracuse      414 BC: Siege of Syracuse\n" in found.stdout
+    assert re.search(r"^syracuse +414 BC: Siege of Syracuse$", found.stdout, re.MULTILINE)
     assert "mode solitaire*: Solitaire\n" in found.stdout
     words = " ".join(found.stdout.split())
     assert "option skill (Skill of Syracuse): weak (WEAK (30 cards)), good* (GOOD" in words
