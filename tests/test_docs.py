@@ -63,6 +63,8 @@ def test_the_excerpts_of_the_language_page_are_a_pack_that_plays(tmp_path: Path)
     compiled, found, _ = compile_fresh(write_pack(tmp_path / "hill_fort"))
     assert not found.has_errors, [str(d.span) + " " + d.message for d in found]
     assert compiled is not None
+    assert not any(example.differences for example in compiled.examples)
+    assert any(example.instance is None for example in compiled.examples)
     rules = Rules(compiled)
     for seed in range(20):
         game = rules.new(seed=seed)

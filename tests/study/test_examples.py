@@ -301,3 +301,154 @@ def test_every_example_of_a_base_that_no_longer_comes_out_is_named(tmp_path: Pat
     assert [why for _, why in found.related] == [
         f"example `is_{n}`: `miles == 5` does not hold" for n in (5, 6, 7, 8, 9)
     ]
+
+
+RESTATED = """\
+language: 1
+pack: gate
+title: The Gate
+version: "1.0"
+source: {status: original}
+sides: {us: {title: Us, seat: true}}
+dice: {die: {sides: 6}}
+variables: {coins: {type: number, start: 4}, weather: {type: a weather, start: fair}}
+kinds:
+  weather: {plural: weathers, members: {fair: {label: F}, foul: {label: R}}}
+locations:
+  near:  {title: Near, neighbours: [ford]}
+  ford:  {title: The Ford, label: X, neighbours: [near, far, hill]}
+  hill:  {title: The Hill, neighbours: [ford, far]}
+  far:   {title: Far, neighbours: [ford, hill]}
+  alone: {title: Alone}
+results: {".": [{nothing: nobody comes}], "+{n}": [{adjust: coins, by: n}], "-{n}": [{adjust: coins, by: -n}]}
+charts:
+  gate:
+    title: The Gate
+    columns: weather
+    rows:
+      1-:  ["+3",    "."]
+      2-4: ["+1",    "-1 -1"]
+      5:   ["+1 -1", "."]
+      6+:  ["-2",    "-2"]
+  toll: {title: The Toll, columns: [only], rows: {2-: ["."], 3+: ["+1"]}}
+define: {roads: {parameters: {p: a location}, is: p.neighbours}}
+sequence:
+  - {roll: number, die: die}
+  - {consult: gate, die: number, column: weather}
+  - {consult: toll, die: number, column: 1}
+  - {end: over}
+victory: {over: {winner: none, when: count(roads(near)) == 9}}
+examples:
+  tried:
+"""
+GATE = (
+    "    charts:\n      gate:\n        +3: {F: 1}\n        +1: {fair: 2-5}\n        -1: {F: 5, R: 2-4 2-4}\n"
+    '        -2: 6+\n        ".": {foul: [1-, 5]}\n'
+)
+
+
+def restated(tmp_path: Path, example: str) -> tuple[str, list[Diagnostic]]:
+    """The text of a pack with an example that states something again, and what comes of it."""
+    text = RESTATED + example
+    (tmp_path / "pack.yaml").write_text(text)
+    done = passes(tmp_path)
+    if done.compiled is None:
+        return text, [one for one in done.found if one.severity == "error"]
+    return text, run_examples(Rules(done.compiled))
+
+
+def pointed_at(text: str, found: Diagnostic) -> str:
+    assert found.span is not None
+    return text.splitlines()[found.span.line - 1][found.span.column - 1 :]
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        GATE,
+        GATE.replace("-2: 6+", "-2: {F R: 6}").replace("+1: {fair: 2-5}", "+1: {F: 2-4 5}"),
+        GATE.replace("+1: {fair: 2-5}", "+1: {F: 2-4}\n        +1 -1: {F: 5}").replace("F: 5, ", ""),
+        '    charts: {toll: {".": 1-2, "+1": 3+}, gate: {"+3": {F: 1-}, "+1": {F: 2-5}, '
+        '"-1": {F: 5, R: 2-4 2-4}, "-2": {R F: 6}, ".": {R: 1 5}}}\n',
+        "    routes: {location.neighbours: [[near, ford, far, hill, X]]}\n",
+        "    routes:\n      location.neighbours: [[hill, ford, near], [ford, far], [far, hill]]\n",
+        "    routes: {location.neighbours: [[near, ford, far, hill, X]]}\n    stop: true\n    expect: [coins == 4]\n",
+    ],
+    ids=["by sign", "columns together", "signs together", "one column", "one route", "several", "and played"],
+)
+def test_what_is_stated_a_second_time(tmp_path: Path, example: str) -> None:
+    """Where nothing else is, nothing is run, so nothing has to be answered."""
+    assert restated(tmp_path, example)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "messages"),
+    [
+        (("+3: {F: 1}", "+2: {F: 1}"), ["The Gate is `+3` at 1-, F, and `+2` is stated"]),
+        (("-2: 6+", "-2: {F: 6}"), ["The Gate is `-2` at 6+, R, and `nothing` is stated"]),
+        (("R: 2-4 2-4", "R: 2-4"), ["The Gate is `-1 -1` at 2-4, R, and `-1` is stated"]),
+        (("fair: 2-5", "fair: 1-5"), ["The Gate is `+3` at 1-, F, and `+3 +1` is stated"]),
+        (
+            ("foul: [1-, 5]", "F: 1-, R: 5"),
+            ["is `+3` at 1-, F, and `+3 .`", "is `.` at 1-, R, and `nothing`"],
+        ),
+        (("-2: 6+", "-3: 6+"), ["The Gate is `-2` at 6+, F; 6+, R, and `-3` is stated"]),
+    ],
+)
+def test_a_chart_that_is_not_as_stated(tmp_path: Path, change: tuple[str, str], messages: list[str]) -> None:
+    """One message for all cells that differ alike, where the wrong sign is stated, with the cell of the chart."""
+    text, found = restated(tmp_path, GATE.replace(*change))
+    assert [one.code for one in found] == ["X002"] * len(messages)
+    for one, message in zip(found, messages, strict=True):
+        assert message in one.message
+        (span, words) = one.related[0]
+        assert words == "declared here"
+        assert text.splitlines()[span.line - 1][span.column - 1] == '"'
+
+
+def test_routes_that_are_not_those_of_the_map(tmp_path: Path) -> None:
+    text, found = restated(tmp_path, "    routes: {location.neighbours: [[near, ford, hill, near]]}\n")
+    assert [one.message for one in found] == [
+        "example `tried`: `hill` does not have `near` in its `neighbours`",
+        "example `tried`: `near` does not have `hill` in its `neighbours`",
+        "example `tried`: no route leads from `ford` to `far`",
+        "example `tried`: no route leads from `hill` to `far`",
+    ]
+    assert [pointed_at(text, one) for one in found[:2]] == ["near]]}", "near]]}"]
+    assert pointed_at(text, found[2]).startswith("location.neighbours")
+
+
+@pytest.mark.parametrize(
+    ("example", "said", "at"),
+    [
+        ("    charts: {gaet: {.: 1}}\n", "L002 there is no chart `gaet`", "gaet: {"),
+        ("    charts: {gate: {.: {Q: 1}}}\n", "L029 the chart has no column `Q`", "Q: 1"),
+        ("    charts: {gate: {.: {F: 3-4}}}\n", "L029 `3-4` means a part of the row `2-4`", "3-4}"),
+        ("    charts: {gate: {.: {F: 7}}}\n", "L029 the chart has no row `7`", "7}"),
+        ("    charts: {gate: {.: {F: two}}}\n", "L029 `two` is no row", "two}"),
+        ("    routes: {roads: [[near, ford]]}\n", "L029 `roads` is no field in which", "roads: "),
+        ("    routes: {location.neighbours: [[near, frod]]}\n", "L002 there is no location `frod`", "frod]"),
+        ("    routes: {location.neighbours: [[near]]}\n", "L029 a route leads through two", "[near]]"),
+    ],
+)
+def test_what_cannot_be_compared(tmp_path: Path, example: str, said: str, at: str) -> None:
+    text, found = restated(tmp_path, example)
+    one = only(found)
+    assert f"{one.code} {one.message}".startswith(said)
+    assert pointed_at(text, one).startswith(at)
+    assert one.help is not None or one.fix is not None or "two members" in one.message
+
+
+def test_an_example_of_several_modes_is_played_in_each(repository: Path, tmp_path: Path) -> None:
+    text = (repository / "tests/packs/two_roads/pack.yaml").read_text("utf-8")
+    text = text[: text.index("\nexamples:")]
+    modes = (
+        "\nmodes: {plain: {default: true}, other: {change: {tracks: {miles: {start: 1}}}}, third: {}}\n"
+        "examples: {in_two: {given: {mode: [other, third]}, stop: true, expect: [miles == 0]}}\n"
+    )
+    (tmp_path / "pack.yaml").write_text(text + modes)
+    found = {mode: passes(tmp_path, mode).compiled for mode in ("plain", "other", "third")}
+    wrong = {mode: [] if one is None else run_examples(Rules(one)) for mode, one in found.items()}
+    assert {mode: len(one) for mode, one in wrong.items()} == {"plain": 0, "other": 1, "third": 0}
+    assert found["plain"] is not None
+    assert found["plain"].examples == []

@@ -37,7 +37,7 @@ LONGEST_CHART = 200
 UNKNOWN = "todo"
 """What stands in a cell that is still to do."""
 
-_ROW = re.compile(r"(-?\d+)(?:(-)|(\+)|-(-?\d+))?")
+ROW = re.compile(r"(-?\d+)(?:(-)|(\+)|-(-?\d+))?")
 
 
 @define(eq=False)
@@ -194,7 +194,7 @@ def _rows(program: Program, info: ChartInfo) -> list[tuple[int | None, int | Non
 
     expected: int | None = None
     for position, (label, node) in enumerate(nodes.items()):
-        found = _ROW.fullmatch(label.strip())
+        found = ROW.fullmatch(label.strip())
         if found is None:
             wrong(f"`{label}` is no row label", node)
             return None

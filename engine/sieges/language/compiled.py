@@ -346,13 +346,11 @@ class ExampleData:
     """An example as a test: steps given, answers, and functions that look at what is expected."""
 
     id: str
-    title: str
-    run: str
-    instance: int
+    instance: int | None
+    """None where nothing is run: it states charts and routes alone."""
     given: str
     """The function that does the given steps; "" without any."""
     options: dict[str, int]
-    mode: str | None
     play: list[object]
     play_places: list[Place]
     """Where each item of ``play`` stands."""
@@ -360,6 +358,8 @@ class ExampleData:
     expect: list[tuple[str, str, Place]]
     """What is expected, the function that says whether it holds, and where."""
     olds: str
+    differences: list[tuple[str, Place, Place]]
+    """Where charts and routes are not as it states them: what is said, where they are stated, where declared."""
     clauses: tuple[str, ...]
     place: Place
     pack: str = ""

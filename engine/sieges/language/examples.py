@@ -15,6 +15,7 @@ from sieges.language.expressions.scope import Scope
 from sieges.language.odds import write_olds
 from sieges.language.program import SEQUENCE, Program
 from sieges.language.reporting import bounds, near, report
+from sieges.language.restated import Difference, compare_chart, compare_routes
 from sieges.language.sites import place_of
 from sieges.language.types import CONDITION, ListOf, Type
 from sieges.language.verbs.base import Binder
@@ -29,24 +30,26 @@ def write_examples(
     """Type the examples of this mode, or those of them that have some ids, and have what they run written."""
     found: list[k.ExampleData] = []
     for number, (id_, entry) in enumerate(program.merged.examples.items()):
-        if (ids is None or id_ in ids) and _mode(program, entry) == program.merged.mode:
+        if (ids is None or id_ in ids) and program.merged.mode in _modes(program, entry):
             data = _Writing(program, assembly, number, id_, entry).write()
             if data is not None:
                 found.append(data)
     return found
 
 
-def _mode(program: Program, entry: Entry) -> str:
-    """The mode that an example is played in: that which it names, or which it stands in, or else the default one."""
-    spec: Example = entry.spec
-    mode = spec.given.mode if spec.given is not None else None
-    if mode is None:
-        return program.default_mode if entry.mode is None else program.merged.mode
+def _modes(program: Program, entry: Entry) -> list[str]:
+    """The modes that an example is played in: those it names, or which it stands in, or else the default one."""
+    given = entry.node.get("given")
+    named = None if given is None else given.get("mode")
+    if named is None:
+        return [program.default_mode if entry.mode is None else program.merged.mode]
     modes = list(program.merged.modes) or [program.merged.mode]
-    if mode not in modes:
-        span = entry.node["given"]["mode"].span
-        report(program.found, codes.EXAMPLE, f"there is no mode `{mode}`", span, fix=near(mode, modes))
-    return mode
+    nodes = list(named) if named.is_list else [named]
+    for node in nodes:
+        if node.value not in modes:
+            message, fix = f"there is no mode `{node.value}`", near(node.value, modes)
+            report(program.found, codes.EXAMPLE, message, node.span, fix=fix)
+    return [node.value for node in nodes]
 
 
 class _Writing:
@@ -64,30 +67,31 @@ class _Writing:
     def write(self) -> k.ExampleData | None:
         spec, entry = self.spec, self.entry
         clauses = self.program.cite(spec.source)
-        if not spec.expect and not any(_refuses(written.node.value) for written in spec.play):
+        restated = spec.charts or spec.routes
+        if not (spec.expect or restated) and not any(_refuses(written.node.value) for written in spec.play):
             message = f"the example `{self.id}` shows nothing: it has no `expect`, and nothing in `play` is `refused`"
             report(self.program.found, codes.EXAMPLE, message, entry.key_span, severity="warning")
         options = self._options()
-        instance = self._run()
-        if instance is None:
-            return None
+        instance: Instance | None = None
+        if not restated or spec.play or spec.stop or spec.expect or "run" in entry.node:
+            instance = self._run()
+            if instance is None:
+                return None
         given = self._given()
         if given is None:
             return None
         expect, olds = self._expect()
         return k.ExampleData(
             id=self.id,
-            title=spec.title or self.id.replace("_", " "),
-            run=spec.run,
-            instance=instance.index,
+            instance=None if instance is None else instance.index,
             given=given,
             options=options,
-            mode=spec.given.mode if spec.given is not None else None,
             play=[written.node.value for written in spec.play],
             play_places=[place_of(written.node.span) for written in spec.play],
             stop=spec.stop,
             expect=expect,
             olds=olds,
+            differences=self._differences(),
             clauses=clauses,
             place=place_of(entry.key_span, clauses),
             pack=entry.pack,
@@ -142,6 +146,17 @@ class _Writing:
             self._function(name, ["S", "O"], expr.emit(self.env).text, written.node)
             expect.append((written.text, name, place_of(written.node.span)))
         return expect, write_olds(self.assembly, scope, f"o{self.number}", [], self.entry.node)
+
+    def _differences(self) -> list[Difference]:
+        node, program = self.entry.node, self.program
+        return [
+            *(one for id_ in self.spec.charts for one in compare_chart(program, id_, node["charts"][id_])),
+            *(
+                one
+                for name in self.spec.routes
+                for one in compare_routes(program, name, node["routes"][name])
+            ),
+        ]
 
     def _function(self, name: str, parameters: list[str], value: str, node: Node) -> None:
         self.assembly.helper(name, parameters, self.env, node.span, lambda out: out.line(f"return {value}"))

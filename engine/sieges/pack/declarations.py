@@ -396,7 +396,7 @@ class Rulebook:
 
 @frozen(eq=False, kw_only=True)
 class Given:
-    mode: str | None = key("The mode played", None)
+    mode: str | list[str] | None = key("The mode played, or several", None)
     options: dict[str, Anything] = key("Options and their values", factory=dict)
     steps: Steps | None = key("What is done to the set-up position", None)
 
@@ -410,6 +410,12 @@ class Example:
     play: list[Anything] = key("The answers, in order", factory=list)
     stop: bool = key("Whether the run may be left in the middle", False)
     expect: list[Expression] = key("What holds afterwards", factory=list)
+    charts: dict[str, dict[str, Anything]] = key(
+        "Charts stated a second time, sign by sign: the columns and rows where it stands", factory=dict
+    )
+    routes: dict[str, list[list[str]]] = key(
+        "Neighbours stated a second time, `kind.field`: routes that lead through all of them", factory=dict
+    )
     title: str | None = key("What people see", None)
 
 

@@ -141,6 +141,9 @@ def run_example(rules: Rules, example: ExampleData) -> list[Diagnostic]:
         related = ((_span(fault.place, ""), "here"),)
         return [Diagnostic(codes.FAULTY, "error", message, span, related)]
     found = []
+    for said, place, declared in example.differences:
+        message, related = f"example `{example.id}`: {said}", ((_span(declared, ""), "declared here"),)
+        found.append(Diagnostic(codes.EXPECTATION, "error", message, _span(place, ""), related))
     for text, function, place in example.expect:
         if not rules.runtime.function(function)(game.data, olds):
             message = f"example `{example.id}`: `{' '.join(text.split())}` does not hold"
@@ -170,6 +173,8 @@ class _Run:
             except Ended:
                 raise Failed("the game has ended with what is given") from None
         olds = space(example.olds)(game.data)
+        if example.instance is None:
+            return game, olds
         if not self.do(game, example.instance, example.stop):
             return game, olds
         if self.at < len(self.answers):

@@ -162,8 +162,12 @@ class Bench:
         return compilation if compilation.start() else None
 
     def _batches(self, mutant: Mutant) -> Iterator[list[str]]:
-        """The examples, those that run what was changed first."""
-        ids = sorted(self.touched, key=lambda id_: _closeness(mutant, self.touched[id_]), reverse=True)
+        """The examples: those that run nothing, which is quick, then the others, that run what was changed first."""
+        still = [id_ for id_, marks in self.touched.items() if not marks]
+        if still:
+            yield still
+        ids = [id_ for id_, marks in self.touched.items() if marks]
+        ids.sort(key=lambda id_: _closeness(mutant, self.touched[id_]), reverse=True)
         for first, end in pairwise((*BATCHES, len(ids))):
             if ids[first:end]:
                 yield ids[first:end]
