@@ -157,6 +157,10 @@ class Tables:
     """What definitions read of the state, by name and known arguments."""
     worked_out: dict[object, tuple[int, ...] | None] = Factory(dict)
     """What definitions come to for each member that can be given, by name and known arguments."""
+    written: dict[object, Code] = Factory(dict)
+    """What calls of definitions are written as, by name and arguments."""
+    domains: dict[object, list[tuple[int, Code]] | None] = Factory(dict)
+    """The members that the sets may have that definitions come to, likewise."""
     _names: dict[str, str] = field(factory=dict, init=False)
     _keys: dict[object, str] = field(factory=dict, init=False)
 

@@ -14,6 +14,8 @@ from sieges.language.types import CONDITION, SetOf
 
 WIDE = 24
 """Sets that are defined with more members than these, each under a condition, are worked out by a function."""
+LONG = 4000
+"""Definitions that would take more characters than these where they are used are worked out by a function."""
 MOST_WORKED_OUT = 2048
 """A definition is worked out before play for so many members, or pairs of members, at most."""
 
@@ -40,11 +42,23 @@ class Defined(Expr):
 
     def emit(self, env: Environment) -> Code:
         codes = self.codes(env)
+        key = self._key(env, codes)
+        if key not in env.tables.written:
+            env.tables.written[key] = self._emit(env, codes)
+        return env.tables.written[key]
+
+    def _key(self, env: Environment, codes: dict[str, Code]) -> object:
+        """What the text of a call depends on."""
+        return self.name, env.copies, tuple((code.text, code.level, code.bit) for code in codes.values())
+
+    def _emit(self, env: Environment, codes: dict[str, Code]) -> Code:
         found = self._looked_up(env, codes)
         if found is not None:
             return found
         if all(code.simple for code in codes.values()) and not self._is_wide(env, codes):
-            return self.body.emit(env.fresh(codes))
+            written = self.body.emit(env.fresh(codes))
+            if len(written.text) <= LONG:
+                return written
         function, rest = self.function(env, codes)
         return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
 
@@ -108,12 +122,18 @@ class Defined(Expr):
     def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
         codes = self.codes(env)
         if all(code.simple for code in codes.values()):
-            found = self.body.domain(env.fresh(codes))
+            found = self._body_domain(env, codes)
             return None if _is_wide(found) else found
         return super().domain(env)
 
+    def _body_domain(self, env: Environment, codes: dict[str, Code]) -> list[tuple[int, Code]] | None:
+        key = self._key(env, codes)
+        if key not in env.tables.domains:
+            env.tables.domains[key] = self.body.domain(env.fresh(codes))
+        return env.tables.domains[key]
+
     def _is_wide(self, env: Environment, codes: dict[str, Code]) -> bool:
-        return isinstance(self.type, SetOf) and _is_wide(self.body.domain(env.fresh(codes)))
+        return isinstance(self.type, SetOf) and _is_wide(self._body_domain(env, codes))
 
     def reads(self, env: Environment) -> Reads:
         codes = self.codes(env)
