@@ -28,7 +28,11 @@ MOST_SETUPS = 8
 MOST_PAUSES = 20_000
 ROUNDS = 12
 ENOUGH_PAUSES = 6_000
-"""Of a pack of long games fewer are played: no further round of games begins when there are so many pauses."""
+"""Of a pack of long games fewer are played: no further round of games begins when there are so many pauses, ..."""
+ENOUGH_CELLS = 6_000_000
+"""... or so many cells in their positions: what large ones take goes by these."""
+THINNING = 25
+"""The later in a long game, the fewer of its pauses are looked at: of those around the nth every n / `THINNING`th."""
 
 
 def manifests(*folders: str) -> dict[str, dict[str, Any]]:
@@ -188,7 +192,8 @@ def games(path: str) -> list[Played]:
     """
     found: list[Played] = []
     for seed in range(ROUNDS):
-        if sum(len(played.pauses) for played in found) >= ENOUGH_PAUSES:
+        paused = sum(len(played.pauses) for played in found)
+        if paused >= ENOUGH_PAUSES or (found and paused * len(found[0].end.data) >= ENOUGH_CELLS):
             break
         found.extend(_played(setup, seed) for setup in setups(path))
     return found
@@ -200,9 +205,11 @@ def rounds(path: str, most: int) -> int:
 
 
 def pauses(path: str, rounds: int = ROUNDS, every: int = 1) -> Iterator[Pause]:
-    """Every so manieth pause of the games of a pack, and the last one."""
+    """Every so manieth pause of the games of a pack, fewer of the later ones where every is not 1, and the last one."""
     for played in games(path):
         if played.seed < rounds:
+            next_one = 0
             for number, pause in enumerate(played.pauses):
-                if number % every == 0 or pause.chosen is None:
+                if number >= next_one or pause.chosen is None:
+                    next_one = number + (max(every, number // THINNING) if every > 1 else 1)
                     yield pause

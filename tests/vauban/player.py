@@ -31,6 +31,10 @@ class Habits:
     """How many units of foot he wants at hand before he storms."""
     mines: bool = True
     """Whether he mines."""
+    posts: tuple[str, ...] = ("bastion_1", "bastion_2", "bastion_3", "curtain_1", "town")
+    """Where the governor puts his units."""
+    counter_battery: bool = False
+    """Whether his guns fire at batteries rather than at whoever digs."""
 
 
 @define
@@ -81,7 +85,9 @@ class Players:
         return [place for place, digger in self.sites["digger"].items() if digger == side]
 
     def row(self, place: str) -> int:
-        return int(place.split("_")[2]) if place.startswith("plot_") else 0 if place.startswith("way_") else -1
+        return (
+            int(place.split("_")[2]) if place.startswith("plot_") else 0 if place.startswith("way_") else -1
+        )
 
     def column(self, place: str) -> int:
         return int(place.split("_")[1]) if place.startswith("plot_") else 8
@@ -105,7 +111,7 @@ class Players:
     # --- before the siege -----------------------------------------------------------------------------
 
     def answer_post(self, side: str, options: Sequence[str]) -> str:
-        for work in ("bastion_1", "bastion_2", "bastion_3", "curtain_1", "town"):
+        for work in self.habits.posts:
             if work in options:
                 return work
         return self.random.choice(options)
@@ -126,16 +132,20 @@ class Players:
             return "battery"
         self.order = "line"
         # Trenches before his batteries would stand in their own way.
-        if "sap" in options and head > (1 if self.is_open() else 4) and not (head <= 7 and len(batteries) < 2 and "battery" in options):
+        if (
+            "sap" in options
+            and head > (1 if self.is_open() else 4)
+            and not (head <= 7 and len(batteries) < 2 and "battery" in options)
+        ):
             return "sap"
         across = [p for p in self.dug("besieger") if self.row(p) == 1]
         if "parallel" in options and head == 1 and len(across) < 4:
             return "parallel"
         ready = sum(1 for p in self.at("besieging_foot") if self.row(p) <= 2)
-        if "mass" in options and head == 1 and self.breaches() and ready < self.habits.stormers + 1:
-            if self.massed != self.now["day"]:
-                self.massed = self.now["day"]
-                return "mass"
+        short = head == 1 and bool(self.breaches()) and ready < self.habits.stormers + 1
+        if "mass" in options and short and self.massed != self.now["day"]:
+            self.massed = self.now["day"]
+            return "mass"
         return "done"
 
     def answer_goal(self, side: str, options: Sequence[str]) -> str:
@@ -148,7 +158,10 @@ class Players:
         if side == "defender":
             return min(plots, key=self.row)
         if self.order == "battery":
-            return min(plots, key=lambda p: (self.column(p) == 8, self.row(p) < 4, self.row(p), abs(self.column(p) - 8)))
+            return min(
+                plots,
+                key=lambda p: (self.column(p) == 8, self.row(p) < 4, self.row(p), abs(self.column(p) - 8)),
+            )
         deep = [p for p in plots if self.row(p) >= max(1, self.head() - 3)] or plots
         return min(deep, key=lambda p: (self.row(p), abs(self.column(p) - 8)))
 
@@ -180,7 +193,8 @@ class Players:
             return (works or begun or list(options))[0]
         bare = [p for p in options if p != "cease_fire" and not self.sites["digger"].get(p)]
         guns = [p for p in options if self.sites["battery"].get(p)]
-        return (bare or guns or list(options))[0]
+        wanted = guns or bare if self.habits.counter_battery else bare or guns
+        return (wanted or list(options))[0]
 
     # --- attacks ----------------------------------------------------------------------------------------
 
@@ -194,20 +208,26 @@ class Players:
             if u.startswith("besieging_foot") and p and self.row(p) <= 2 and not self.units["shaken"][u]
         ]
         open_works = {w.rpartition("_")[0].rpartition("_")[0] for w in self.breaches()}
-        return "storm" if open_works & {"bastion_1", "bastion_2", "bastion_3"} and len(ready) >= self.habits.stormers else "quiet"
+        return (
+            "storm"
+            if open_works & {"bastion_1", "bastion_2", "bastion_3"} and len(ready) >= self.habits.stormers
+            else "quiet"
+        )
 
     def answer_enough(self, side: str, options: Sequence[str]) -> str:
         if side == "defender":
             return "halt"
-        ready = [p for u, p in self.units["at"].items() if u.startswith("besieging_foot") and p and self.row(p) <= 2 and not self.units["shaken"][u]]
+        ready = [
+            p
+            for u, p in self.units["at"].items()
+            if u.startswith("besieging_foot") and p and self.row(p) <= 2 and not self.units["shaken"][u]
+        ]
         return "press_on" if len(ready) >= 2 else "halt"
 
     def answer_counter(self, side: str, options: Sequence[str]) -> str:
         return "let_go"
 
-    def answer_u(self, side: str, options: Sequence[str]) -> str:
-        if not self.now["in_battle"]:
-            return "done"
+    def answer_mover(self, side: str, options: Sequence[str]) -> str:
         if side == "defender" and self.now["aggressor"] == "besieger":
             return "no_more"
         moving = [u for u in options if u != "no_more"]

@@ -57,6 +57,11 @@ class _Reader:
             case ast.Constant(value=int(cell)):
                 self._found.add(cell)
                 return True
+            case ast.Slice(
+                lower=ast.Constant(value=int(first)), upper=ast.Constant(value=int(end)), step=None
+            ):
+                self._found.update(range(first, end))
+                return True
             case ast.BinOp(op=ast.Add(), right=ast.Constant(value=int(first))) if first in self._ends:
                 self._found.update(range(first, self._ends[first]))
                 return True

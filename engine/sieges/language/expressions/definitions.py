@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
+import re
+from itertools import groupby, product
 from math import prod
 
 from attrs import frozen
@@ -16,6 +17,12 @@ WIDE = 24
 """Sets that are defined with more members than these, each under a condition, are worked out by a function."""
 LONG = 4000
 """Definitions that would take more characters than these where they are used are worked out by a function."""
+REMEMBERED = range(200, 1025)
+"""How many cells of the state something that loops depends on that is remembered: with fewer it is quick enough."""
+LOOPS, WALKS = re.compile(r" for "), re.compile(r"\b(?:reach|distance)\(")
+"""What is written of something that loops, and of a walk, which is remembered even if it depends on fewer."""
+MOST_KEPT = 32_768
+"""For how many cells in all the values of one definition are remembered, before it begins anew."""
 MOST_WORKED_OUT = 2048
 """A definition is worked out before play for so many members, or pairs of members, at most."""
 
@@ -57,7 +64,7 @@ class Defined(Expr):
             return found
         if all(code.simple for code in codes.values()) and not self._is_wide(env, codes):
             written = self.body.emit(env.fresh(codes))
-            if len(written.text) <= LONG:
+            if len(written.text) <= LONG and not self._is_remembered(env, codes, written):
                 return written
         function, rest = self.function(env, codes)
         return Code(f"{function}({', '.join(['S', *(codes[name].text for name in rest)])})")
@@ -113,11 +120,29 @@ class Defined(Expr):
         inside = env.fresh(known)
 
         def write(name: str) -> list[str]:
+            body = self.body.emit(inside)
+            if self._is_remembered(env, codes, body):
+                return _remembering(name, body.text, self._cells(env, codes))
             head = ", ".join(["S", *(f"v_{parameter}" for parameter in rest)])
-            return [f"def {name}({head}):", f"    return {self.body.emit(inside).text}"]
+            return [f"def {name}({head}):", f"    return {body.text}"]
 
         key = ("define", self.name, tuple((name, code.value) for name, code in known.items()))
         return env.tables.function(key, write), rest
+
+    def _is_remembered(self, env: Environment, codes: dict[str, Code], written: Code) -> bool:
+        """Whether the value is kept by what it depends on: what loops, and depends on the state and nothing else."""
+        walks = WALKS.search(written.text) is not None
+        if any(code.value is None for code in codes.values()) or not (walks or LOOPS.search(written.text)):
+            return False
+        cells = len(self._cells(env, codes))
+        return cells in REMEMBERED or (walks and 0 < cells < REMEMBERED.stop)
+
+    def _cells(self, env: Environment, codes: dict[str, Code]) -> list[int]:
+        """What it depends on, in order; nothing where secrets are among it."""
+        found = self.body.reads(env.fresh(codes))
+        if any(isinstance(part, Secret) for part in found):
+            return []
+        return sorted(part for part in found if isinstance(part, int))
 
     def domain(self, env: Environment) -> list[tuple[int, Code]] | None:
         codes = self.codes(env)
@@ -144,6 +169,24 @@ class Defined(Expr):
         if found is None:
             found = env.tables.reads[key] = self.body.reads(env.fresh(known))
         return frozenset(_seen(part, codes) for part in found) | super().reads(env)
+
+
+def _remembering(name: str, text: str, cells: list[int]) -> list[str]:
+    """A function of the state that works out each value once; the cells in runs, which are quick to gather."""
+    runs = [
+        [cell for _, cell in run] for _, run in groupby(enumerate(cells), lambda place: place[1] - place[0])
+    ]
+    parts = [f"S[{run[0]}]" if len(run) == 1 else f"*S[{run[0]}:{run[-1] + 1}]" for run in runs]
+    return [
+        f"def {name}(S, kept={{}}):",
+        f"    key = ({', '.join(parts)},)",
+        "    found = kept.get(key)",
+        "    if found is None:",
+        f"        if len(kept) >= {max(16, MOST_KEPT // len(cells))}:",
+        "            kept.clear()",
+        f"        found = kept[key] = {text}",
+        "    return found",
+    ]
 
 
 def _is_wide(domain: list[tuple[int, Code]] | None) -> bool:
