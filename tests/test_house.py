@@ -73,8 +73,11 @@ def test_a_base_names_nothing_of_the_packs_that_extend_it(repository: Path) -> N
             for path in base.glob("*.yaml")
         )
         said = {noun for noun in nouns if len(noun) > 3 and re.search(rf"\b{noun}\b", words)}
-        ordinary = {*allowed_words(repository), "wall", "counter walls", "moving troops", "in the way"}
-        assert said - ordinary == set(), f"{extended[1]} speaks of {name}"
+        ordinary = {
+            *allowed_words(repository), "wall", "counter walls", "moving troops", "in the way", "attack", "battery",
+            "cease fire", "defender", "firing", "front", "guns at", "likes", "medium range", "yards",
+        }  # fmt: skip
+        assert sorted(said - ordinary) == [], f"{extended[1]} speaks of {name}: {sorted(said - ordinary)}"
 
 
 def test_allowed_words_are_in_order(repository: Path) -> None:
@@ -170,7 +173,7 @@ def declared_ids(document: Any) -> Iterator[str]:
 def declared_below(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         for key, below in value.items():
-            if key in DECLARE:
+            if key in DECLARE and not isinstance(below, int):  # a grid has so many columns
                 yield from map(str, [below] if isinstance(below, str) else below or ())
             yield from declared_below(below)
     elif isinstance(value, list):
