@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -12,6 +13,10 @@ IF, OR, AND, NOT, COMPARE, BIT_OR, BIT_AND, SHIFT, SUM, PRODUCT, UNARY, ATOM = r
 
 LONGEST = 40_000
 """How long a piece of written source may get: definitions that hold one another can double it at every step."""
+HEAVIEST = 4_000_000
+"""How long a function may be with all that it calls written out, each as often as it is called: it doubles as well."""
+CALLED = re.compile(r"\bf\d+\b")
+"""A helper function in written source."""
 
 
 class TooLong(Exception):
@@ -163,6 +168,8 @@ class Tables:
     """The members that the sets may have that definitions come to, likewise."""
     _names: dict[str, str] = field(factory=dict, init=False)
     _keys: dict[object, str] = field(factory=dict, init=False)
+    _weights: dict[str, int] = field(factory=dict, init=False)
+    """Helper function -> how long it is with all that it calls."""
 
     def constant(self, text: str) -> str:
         """The name of a module constant of this value (source text of a tuple)."""
@@ -185,7 +192,11 @@ class Tables:
         if name is None:
             name = self._keys[key] = f"f{len(self._keys)}"
             self.functions[name] = []
-            self.functions[name] = write(name)
+            lines = self.functions[name] = write(name)
+            called = CALLED.findall("\n".join(lines[1:]))
+            self._weights[name] = sum(map(len, lines)) + sum(self._weights.get(other, 0) for other in called)
+            if self._weights[name] > HEAVIEST:
+                raise TooLong
         return name
 
 

@@ -155,7 +155,9 @@ class Defined(Expr):
         key = self._key(env, codes)
         if key not in env.tables.domains:
             env.tables.domains[key] = self.body.domain(env.fresh(codes))
-        return env.tables.domains[key]
+        found = env.tables.domains[key]
+        # A list of one's own: others are put together by changing it.
+        return None if found is None else list(found)
 
     def _is_wide(self, env: Environment, codes: dict[str, Code]) -> bool:
         return isinstance(self.type, SetOf) and _is_wide(self._body_domain(env, codes))
