@@ -12,7 +12,7 @@ import sieges
 from sieges.game.pending import Chance
 from sieges.game.rules import Rules
 from sieges.study import asking
-from sieges.study.odds import BOUNDED, EXACT, Found, odds
+from sieges.study.odds import BOUNDED, EXACT, Effort, Found, odds
 from sieges.study.situations import Situation, from_the_start
 from tests.oracle import thermopylae_odds
 
@@ -85,7 +85,9 @@ def fought(rules: Rules, attackers: Sequence[str], defenders: Sequence[str], hei
     entry = rules.compiled.odds["battle"]
     given = {"attackers": said(attackers), "defenders": said(defenders), "height": str(height)}
     values = asking.parameters(rules, entry, given)
-    return odds(Situation(rules, entry, values, from_the_start(rules), asking.answers(rules, ())))
+    # However busy the machine is: what is tried is bounded by ways and states.
+    patient = Effort(seconds=600.0)
+    return odds(Situation(rules, entry, values, from_the_start(rules), asking.answers(rules, ())), patient)
 
 
 def test_one_spartan_against_one_persian_on_the_level(rules: Rules) -> None:
