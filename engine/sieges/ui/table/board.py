@@ -11,14 +11,17 @@ from attrs import define, field
 from sieges.game.rules import Rules
 from sieges.language.compiled import MOST_SHORT, Compiled, VariableData
 from sieges.study.wording import counted
+from sieges.ui.table.grid import MARKED, draw_grid, squares
 from sieges.ui.table.layout import Display, LineSpec, label_of
 from sieges.ui.table.map import Label, draw_map
 from sieges.ui.table.planes import draw_planes
 from sieges.ui.table.screen import Screen, cells, cut, padded, wrap
-from sieges.ui.table.standing import counts, group_of, in_words, is_start, names_of, standing
+from sieges.ui.table.standing import counts, group_of, in_words, is_start, names_of, notes, standing
 
 Group = tuple[str, str]
 """A kind and a member of it, or `piece` and a kind of marker: what a letter stands for."""
+MOST_LISTED = 40
+"""Of more locations only those are listed that have something on them, or are not as they were at the start."""
 MOST_GLYPHS = 12
 """More markers than this on one location are given as a number alone."""
 
@@ -155,7 +158,12 @@ class Board:
         drawn = own + ("." * free if not others else "")
         text = f"{total}/{slots}" if slots else str(total) if compiled.pieces else ""
         members = ", ".join(standing(compiled, self.display, position, place))
-        parts = (text, " + ".join(part for part in (drawn, *others) if part), members)
+        parts = (
+            text,
+            " + ".join(part for part in (drawn, *others) if part),
+            self._state(position, at),
+            members,
+        )
         return "  ".join(part for part in parts if part)
 
     def _locations(self, position: dict[str, Any], on_map: bool) -> list[str]:
@@ -169,6 +177,7 @@ class Board:
             if name not in self.display.hide
             and not (on_map and "locations" in self.display.hide)
             and not (on_map and self._told_by_map(position, at))
+            and not (self._are_many and self._is_idle(position, at))
         ]
         groups: list[list[str]] = []
         width = max((cells(self.screen.text(places.titles[at])) for at in shown), default=0)
@@ -192,7 +201,7 @@ class Board:
                     else wrap(stands, self.screen.width - 1, first, " " * cells(first))
                 )
             groups.append([line.rstrip() for line in lines])
-        drawn = [*self.screen.columns(groups), *self._nowhere(position)]
+        drawn = [*self._grid(position, shown), *self.screen.columns(groups), *self._nowhere(position)]
         key = [
             f"{self._glyphs['piece', p.id]} {p.title}"
             for p in compiled.pieces
@@ -201,6 +210,41 @@ class Board:
         if key and any(compiled.slots):
             key.append(". free")
         return [*drawn, *([" " + self.screen.text("   ".join(key))] if key else [])]
+
+    @property
+    def _are_many(self) -> bool:
+        return len(self.compiled.kinds["location"].members) > MOST_LISTED
+
+    def _state(self, position: dict[str, Any], at: int) -> str:
+        """What of many locations is no longer as it was at the start; that of few stands in lines of its own."""
+        places = self.compiled.kinds["location"]
+        if not self._are_many or not places.state:
+            return ""
+        return notes(self.compiled, self.display, places, at, (), position["state"]["location"]).strip()
+
+    def _is_idle(self, position: dict[str, Any], at: int) -> bool:
+        """Whether there is nothing to be said of a location."""
+        place = self.compiled.kinds["location"].members[at]
+        return not self._on(position, place) and not self._state(position, at)
+
+    def _grid(self, position: dict[str, Any], shown: list[int]) -> list[str]:
+        """Above a list of many locations, those of a grid as a picture, with what its letters mean."""
+        places = self.compiled.kinds["location"]
+        if not self._are_many:
+            return []
+        signs = {at: self._brief(position, places.members[at]).replace(" ", "") or MARKED for at in shown}
+        signs = {at: sign for at, sign in signs.items() if at in squares(places)}
+        lines = draw_grid(places, signs, self.screen.width - 2)
+        if not lines:
+            return []
+        used = {group for at in signs for group, _, _ in self._on(position, places.members[at])}
+        key = [
+            f"{letter} {title_of(self.compiled, *group)}"
+            for group, letter in self._glyphs.items()
+            if group in used
+        ]
+        key += [f"{MARKED} see below"] if MARKED in signs.values() else []
+        return [*(f" {line}" for line in lines), *self._flow(key), ""]
 
     def _told_by_map(self, position: dict[str, Any], at: int) -> bool:
         """Whether the map has said all of a location: it is drawn there, and nothing can be told of it."""
@@ -244,7 +288,13 @@ class Board:
     # --- lines of members -------------------------------------------------------------------------
 
     def _lines(self, position: dict[str, Any]) -> list[str]:
-        specs = [spec for spec in self.display.lines if spec.members and self._members(position, spec)]
+        specs = [
+            spec
+            for spec in self.display.lines
+            if spec.members
+            and self._members(position, spec)
+            and not (spec.kind == "location" and spec.grouped and self._are_many)
+        ]
         if not specs:
             return []
         width = min(30, max(cells(self.screen.text(spec.title)) for spec in specs))

@@ -22,10 +22,10 @@ ANGLES = 3
 
 
 def draw_planes(compiled: Compiled, display: Display, screen: Screen, position: dict[str, Any]) -> list[str]:
-    """All planes of a pack as lines."""
+    """All planes of a pack on which anything can stand or lie, as lines; others only measure."""
     lines: list[str] = []
     for plane in compiled.planes:
-        if plane.id not in display.hide:
+        if plane.id not in display.hide and (plane.standing or plane.lying):
             lines += _Drawing(compiled, display, screen, position, plane).lines()
     return lines
 

@@ -76,7 +76,8 @@ def notes(
         value = state[field][kind.members[number]]
         if is_start(compiled, value, compiled.initial[base + number], type_):
             continue
-        word = field.replace("_", " ")
+        title = kind.field_titles.get(field) or field.replace("_", " ")
+        word = title[:1].lower() + title[1:]
         if type_ == "condition":
             found.append(word if value else f"not {word}")
         else:
