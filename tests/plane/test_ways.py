@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import isqrt
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from sieges.game.plane import shapes
@@ -108,6 +108,7 @@ def test_going_straight_at_somebody_ends_in_contact_or_somewhere_on_the_way(fiel
         assert met != CLEAR
 
 
+@example(Field((12000, 12000), (2605, 2834), R, (Base(3312, 3542, R, 9),), ()), (1528, 4133), 7, 7)
 @given(fields(), spots, st.integers(0, 8000), st.integers(0, 8000))
 def test_every_point_of_the_way_to_one_is_on_it_and_none_beside_it(field, goal, budget, length):
     assume(goal != field.start)

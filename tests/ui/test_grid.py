@@ -41,7 +41,9 @@ def test_of_many_locations_those_are_listed_of_which_there_is_something_to_tell(
     game.apply("plot_8_7")
     drawn = board.draw(game.position())
     assert all(len(line) <= 80 for line in drawn)
-    assert any(line.startswith("  7 ") and "B2" in line for line in drawn), "the foot and its engineers"
+    rows = {line.split()[0]: line for line in drawn if line.strip()[:1].isdigit()}
+    assert "B1" in rows["7"]
+    assert "B2" in rows["8"], "the foot and its engineers"
     listed = {line.split("  ")[1].strip() for line in drawn if line.startswith("   ")}
     assert {"H7", "The Town"} <= listed
     assert not {"A1", "Curtain 2"} & listed, "nothing is to be told of these"

@@ -98,9 +98,11 @@ class Line(Reach):
 
     def holds(self, point: int) -> bool:
         """Whether a point is one of them."""
-        # A point is rounded towards the start, so it may have been meant for up to two grains more than it is far.
+        # A point is rounded towards the start, and further where it would graze a base: it may have been meant for
+        # some grains more than it is far, or for as far as it goes.
         far = isqrt(square_between(self.mover.start, points.place(point)))
-        return any(self.towards(self.goals[0].at, far + more)[0] == point for more in range(3))
+        lengths = (*range(far, far + 6), self.budget)
+        return any(self.towards(self.goals[0].at, length)[0] == point for length in lengths)
 
     def worked_out(self) -> Iterator[Candidate]:
         """The candidates anew; some may come to the same point."""
