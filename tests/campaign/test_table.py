@@ -62,6 +62,13 @@ def test_options_for_the_games_to_come(run: Run, file: str) -> None:  # noqa: F8
     assert options == [{}, {"length": 5}, {}, {"length": 5}, {}]
 
 
+def test_what_is_set_holds_on_when_one_has_left_and_is_told_where_it_does_not(run: Run, file: str) -> None:  # noqa: F811
+    run("campaign", PACK, file, "--seed", "1", answers=["sleep", "length=5", "", "home", "", "0", "q"])
+    shown = run("campaign", PACK, file, answers=["", "home", "length=7", "q"]).stdout
+    assert "How many hours a night has: 5" in shown, "as the game before"
+    assert "not kept without it: go on with --option length=7." in flat(shown)
+
+
 def test_back_after_the_end_of_a_game_and_after_what_follows(run: Run, file: str) -> None:  # noqa: F811
     answers = ["build", "u", "sleep", "", "home", "u", "home", "", "1", "u", "2", "q"]
     shown = run("campaign", PACK, file, "--seed", "1", answers=answers).stdout

@@ -148,6 +148,10 @@ def test_a_step(text: str, expected: str | None, tmp_path: Path) -> None:
         (NINE + "kinds: {point: {}}", "the kind `point` already"),
         (NINE + "kinds: {rock: {lies: p, members: {slab: {}}}}", "lacks an `outline`"),
         (
+            NINE + "kinds: {rock: {lies: p, stands: {on: p, base: 1}, members: {slab: {outline: [[1, 1]]}}}}",
+            "a kind stands on a plane or lies on it; `rock` does both",
+        ),
+        (
             NINE + "kinds: {rock: {lies: p, members: {slab: {outline: [[10, 1]]}}}}",
             "this corner lies outside of `p`",
         ),

@@ -113,6 +113,18 @@ def test_a_torn_line_is_told(save: Path) -> None:
     assert read_save(save).torn
 
 
+@pytest.mark.parametrize("line", ["last", '{"n": 99}', '{"hello": "world"}', "[1, 2, 3]", "5", "null"])
+def test_a_last_line_that_is_whole_and_wrong_is_damage(save: Path, line: str) -> None:
+    """What was changed by hand says something; what was torn does not."""
+    before = save.read_bytes()
+    wrong = before.splitlines()[-1] if line == "last" else line.encode()
+    save.write_bytes(before + wrong + b"\n")
+    found = read_save(save)
+    assert not found.torn
+    assert found.damage is not None
+    assert found.damage.file_line == before.count(b"\n") + 1
+
+
 def test_a_last_line_of_zeros_is_torn(save: Path) -> None:
     lines = save.read_bytes().splitlines(keepends=True)
     save.write_bytes(b"".join(lines[:4]) + b"\0" * 80)

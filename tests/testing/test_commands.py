@@ -115,3 +115,11 @@ def test_nothing_of_it_is_loaded_to_play() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-inf", "0", "soon"])
+@pytest.mark.parametrize("command", ["test", "fuzz"])
+def test_seconds_are_a_number(command: str, seconds: str) -> None:
+    found = run(command, SMALL, "--seconds", seconds)
+    assert found.exit_code == 2
+    assert "--seconds" in found.output

@@ -73,7 +73,7 @@ def read_save(path: Path, form: str = FORMAT) -> Save:
             line = _line(text, expected)
         except _Wrong as error:
             torn_since = at < last and lines[at + 1] + b"\n" == TORN
-            if at == last:
+            if at == last and not (whole and _is_json(text)):
                 save.torn = True
                 save.mend = (b"" if whole else b"\n") + TORN
             elif not torn_since:
@@ -90,6 +90,15 @@ def read_save(path: Path, form: str = FORMAT) -> Save:
     if last == 0 and not whole:
         save.mend = b"\n"
     return save
+
+
+def _is_json(text: bytes) -> bool:
+    """Whether a line says anything at all: one that was torn does not, one that was changed by hand mostly does."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def read_lines(path: Path, most: int = MOST_BYTES) -> tuple[list[bytes], bool]:

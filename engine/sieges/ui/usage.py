@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -17,6 +18,16 @@ if TYPE_CHECKING:
     from sieges.text.diagnostic import Diagnostic
 
 MOST_NAMES = 40
+
+
+class Seconds(click.FloatRange):
+    """So many seconds at least; a number, which NaN and infinity are not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return found
 
 
 def like(what: str, word: str, names: Iterable[str]) -> str:

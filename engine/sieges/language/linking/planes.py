@@ -48,7 +48,12 @@ def link_planes(linking: Linking) -> None:
                 plane.standing.append(kind)
         if (said := _said(linking, id_, "lies")) is not None:
             plane = _plane(linking, said)
-            if plane is not None:
+            if kind.stands is not None:
+                message = f"a kind stands on a plane or lies on it; `{id_}` does both"
+                linking.report(
+                    codes.WRONG_TYPE, message, said, at_key=True, fix="leave out `lies` or `stands`"
+                )
+            elif plane is not None:
                 kind.lies = LyingInfo(plane, len(plane.lying))
                 plane.lying.append(kind)
         if kind.lies is not None:

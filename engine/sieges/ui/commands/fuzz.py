@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
+from sieges.ui.usage import Seconds
+
 
 @click.command("fuzz")
 @click.argument("pack")
 @click.option(
-    "--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, help="How long; for each mode."
+    "--seconds", type=Seconds(0.1), default=10.0, show_default=True, help="How long; for each mode."
 )
 @click.option("--first", is_flag=True, help="The first finding of a mode is enough.")
 @click.option(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sieges.ui.usage import Seconds
+
 if TYPE_CHECKING:
     from sieges.study.checking import Checked
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(1),
+    type=Seconds(1),
     default=60.0,
     show_default=True,
     help="After so many seconds no more games are begun; of each mode.",

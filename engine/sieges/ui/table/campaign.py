@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from attrs import define
 from sieges.game.pending import End
 from sieges.game.runtime import Fault
 from sieges.play.campaign import AFTER, BEGINS, GAME, Campaign, replay_campaign, resume_campaign
-from sieges.play.journal import CAMPAIGN_FORMAT, PERSON, Journal, Setting
+from sieges.play.journal import CAMPAIGN_FORMAT, PERSON, Journal, PartLine, Setting
 from sieges.play.reading import NotASave, read_save
 from sieges.study.wording import counted
 from sieges.ui.table.roster import standing
@@ -96,6 +97,17 @@ class PartTable(Table):
 
     def _leave(self, how: str) -> int:
         self.gone = True
+        assert self.campaign is not None
+        now = self.campaign.part.header.options
+        lost = {name: value for name, value in (self.wishes or {}).items() if now.get(name) != value}
+        if lost:
+            # Only what a game has begun with stands in the file.
+            again = " ".join(
+                f"--option {name}={json.dumps(value).strip(chr(34))}" for name, value in lost.items()
+            )
+            self.screen.say(
+                f"What you set for the next game is not kept without it: go on with {again}.", "", "  "
+            )
         return super()._leave(how)
 
 
@@ -156,7 +168,9 @@ def _go_on(wish: Wish, path: Path, screen: Screen) -> int:
     try:
         if any(part is not None for part in (wish.mode, wish.seed, wish.dice, wish.bots or None)):
             screen.say("The campaign goes on as it was begun; only options can be set for the games to come.")
-        wishes = _settings(campaign.rules, campaign, wish.options)
+        # What was set for the games to come holds on: it stands where the last of them began.
+        games = [line.options for line in save.lines if isinstance(line, PartLine) and line.part == GAME]
+        wishes = {**(games[-1] if games else {}), **_settings(campaign.rules, campaign, wish.options)}
         if campaign.end is not None:
             _tell_end(campaign, screen)
             return 0
