@@ -83,6 +83,7 @@ def test_a_way_ends_where_the_base_can_stand_and_no_further_than_it_reaches(fiel
         assert short >= budget - 2
 
 
+@example(Field((12000, 12000), (500, 500), R, (Base(500, -500, R, 9),), ()), (65, -1), 66)
 @given(fields(), ways, lengths)
 def test_what_ends_a_way_is_touched(field, way, budget):
     end, met = field.straight(way, budget, budget)
@@ -210,3 +211,31 @@ def test_directions_keep_their_signs_and_mirror(x, y):
     assert points.pointing(points.direction(-x, y)) == (-a, b)
     assert points.pointing(points.direction(y, x)) == (b, a)
     assert max(abs(a), abs(b)) > 0 or (x, y) == (0, 0)
+
+
+@st.composite
+def grazing(draw):
+    """A base beside another, and a way nearly past it: where rounding counts most."""
+    x, y = draw(spots)
+    ax, ay = draw(st.integers(-2000, 2000)), draw(st.integers(-2000, 2000))
+    far = max(1, isqrt(ax * ax + ay * ay))
+    more = draw(st.sampled_from([0, 0, 1, 2, 5, 40]))
+    base = (x + ax * (2 * R + more) // far, y + ay * (2 * R + more) // far)
+    assume(shapes.square_between((x, y), base) >= (2 * R) ** 2)
+    turn, long = draw(st.integers(-200, 200)), draw(st.sampled_from([-1, 1])) * draw(st.integers(1, 4))
+    way = (long * (-1000 * ay + turn * ax) // far, long * (1000 * ax + turn * ay) // far)
+    return Field((SIDE, SIDE), (x, y), R, (Base(*base, R, 9),), ()), way
+
+
+@given(grazing(), lengths)
+def test_a_way_past_a_base_is_free_or_ends_in_contact_with_it(given, budget):
+    field, way = given
+    end, met = field.straight(way, budget, budget)
+    assert field.ends(end, budget) == CLEAR
+    if met == 9:
+        assert shapes.touch(shapes.square_between(end, (field.bases[0].x, field.bases[0].y)), 2 * R)
+    goal = (field.start[0] + way[0], field.start[1] + way[1])
+    if way != (0, 0) and R <= min(goal) <= max(goal) <= SIDE - R:
+        line = Line(field, budget, (Goal(goal, 0, 0),))
+        point, _ = line.towards(goal, budget // 2)
+        assert line.holds(point)

@@ -97,12 +97,17 @@ class Line(Reach):
     """Those points of a reach that lie straight on the way towards its one goal, up to contact with it."""
 
     def holds(self, point: int) -> bool:
-        """Whether a point is one of them."""
-        # A point is rounded towards the start, and further where it would graze a base: it may have been meant for
-        # some grains more than it is far, or for as far as it goes.
-        far = isqrt(square_between(self.mover.start, points.place(point)))
-        lengths = (*range(far, far + 6), self.budget)
-        return any(self.towards(self.goals[0].at, length)[0] == point for length in lengths)
+        """Whether a point is one of them: a point of the line, rounded towards the start."""
+        start, goal, at = self.mover.start, self.goals[0].at, points.place(point)
+        if at == start:
+            return True
+        way, gone = (goal[0] - start[0], goal[1] - start[1]), (at[0] - start[0], at[1] - start[1])
+        if any(far * whole < 0 or abs(far) > abs(whole) for far, whole in zip(gone, way, strict=True)):
+            return False
+        (x, y), (far_x, far_y) = map(abs, way), map(abs, gone)
+        # The shares of the way at which each coordinate is rounded to that have to overlap, here by both lengths.
+        is_on = not (x and y) or max(far_x * y, far_y * x) < min((far_x + 1) * y, (far_y + 1) * x)
+        return is_on and self.mover.ends(at, self.budget) == CLEAR
 
     def worked_out(self) -> Iterator[Candidate]:
         """The candidates anew; some may come to the same point."""

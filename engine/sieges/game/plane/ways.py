@@ -20,12 +20,15 @@ from sieges.game.plane.shapes import (
     root_up,
     square_between,
     sweep_meets,
+    touch,
 )
 from sieges.game.plane.slow import covered
 from sieges.language.points import GRAIN
 
 FINE = 4
 """Steps in a grain, for the distances that are tried."""
+GRAZING = 100 * FINE
+"""How far back from where a way comes to a base that it grazes, in steps, it is in contact with that still."""
 CLEAR, DEAR, EDGE = -1, -2, -3
 """What ends a way, where it is no base: nothing, what it costs, the edge of the plane."""
 
@@ -133,6 +136,14 @@ class Field:
                 return False
         return True
 
+    def _touches(self, at: Spot, index: int) -> bool:
+        """Whether the base would be in contact with one of the others at a point."""
+        return any(
+            touch(square_between(at, (base.x, base.y)), self.r + base.r)
+            for base in self.bases
+            if base.index == index
+        )
+
     def _affordable(self, to: Spot, budget: int, crossing: bool) -> bool:
         length = square_between(self.start, to)
         slow = []
@@ -172,6 +183,21 @@ class Field:
         near = self._along(self._at(way, square, high))
         reached, end = near._furthest(way, square, high, budget, None)
         at = near._at(way, square, reached)
+        if end >= 0 and not near._touches(at, end):
+            # Rounded, a way can slip past a base that it grazes: it ends where it first comes to that.
+            first = max(0, min(reached, near._entry(way, square, high)))
+            for fine in (*range(first, max(0, first - GRAZING), -FINE), 0):
+                before = near._at(way, square, fine)
+                if near._touches(before, end) and near.ends(before, budget, crossing=True) == CLEAR:
+                    reached, at = fine, before
+                    break
+            else:
+                # Or it has gone past, as far as the table goes.
+                end = (
+                    EDGE
+                    if min(at[0], at[1], self.size[0] - at[0], self.size[1] - at[1]) <= self.r + 2
+                    else end
+                )
         under = [g for g in near.areas if g.toll and g.is_under(at, self.r)]
         if not under or at == self.start:
             return at, end
